@@ -56,12 +56,21 @@ fn games(chance: f64, count: u32, rng: &mut Stream) -> Tally {
 
 /// A round robin of 16 champions with 40 games per pair.
 fn round_robin(chance: impl Fn(usize, usize) -> f64, rng: &mut Stream) -> CrossTable {
-    let pairs = (0..16).flat_map(|one| (one + 1..16).map(move |other| [one, other]));
+    round_robin_of(16, chance, rng)
+}
+
+/// A round robin of this many champions with 40 games per pair.
+fn round_robin_of(
+    champions: usize,
+    chance: impl Fn(usize, usize) -> f64,
+    rng: &mut Stream,
+) -> CrossTable {
+    let pairs = (0..champions).flat_map(|one| (one + 1..champions).map(move |other| [one, other]));
     let play = |players: [usize; 2]| PairTally {
         players,
         tally: games(chance(players[0], players[1]), 40, rng),
     };
-    CrossTable::new(16, &pairs.map(play).collect::<Vec<_>>())
+    CrossTable::new(champions, &pairs.map(play).collect::<Vec<_>>())
 }
 
 /// The share of each champion against a player outside of the run.
@@ -230,6 +239,26 @@ fn what_was_gained_early_counts_against_players_outside_too() {
     let words = "the oldest third scores 30%, the middle third 70%, the newest 70%";
     let evidence = found.evidence().join(" ");
     assert!(evidence.contains(words), "{evidence}");
+}
+
+/// The fewest champions that are judged have four in each third: a rank test of four against four
+/// can be clear, one of three against four can not.
+#[test]
+fn twelve_champions_can_be_clearly_better_against_players_outside() {
+    let rng = &mut stream(1, Purpose::Chance, 0, 0);
+    let planted = Planted {
+        table: round_robin_of(
+            12,
+            |one, other| logistic(0.7 * (one as f64 - other as f64)),
+            rng,
+        ),
+        held_out: (0..12).map(|one| if one < 4 { 0.3 } else { 0.7 }).collect(),
+        fitness: lively(rng),
+    };
+    assert_eq!(
+        planted.diagnosis(1).meaning(),
+        "Newer champions beat older ones."
+    );
 }
 
 #[test]

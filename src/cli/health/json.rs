@@ -54,7 +54,7 @@ struct ThirdsJson {
     middle_over_oldest: AdvanceJson,
     newest_over_middle: AdvanceJson,
     against_oldest: ChangeJson,
-    outside: Option<ChangeJson>,
+    outside: Option<OutsideJson>,
 }
 
 #[derive(Serialize)]
@@ -88,6 +88,26 @@ impl From<&Change> for ChangeJson {
             middle: change.older,
             newest: change.newest,
             p: change.test.p,
+        }
+    }
+}
+
+/// The shares against players outside of the run, and how clearly the newest third differs from
+/// each of the others.
+#[derive(Serialize)]
+struct OutsideJson {
+    #[serde(flatten)]
+    since_middle: ChangeJson,
+    oldest: f64,
+    p_oldest: f64,
+}
+
+impl From<&[Change; 2]> for OutsideJson {
+    fn from([oldest, middle]: &[Change; 2]) -> Self {
+        Self {
+            since_middle: middle.into(),
+            oldest: oldest.older,
+            p_oldest: oldest.test.p,
         }
     }
 }
@@ -128,10 +148,7 @@ pub(super) fn json(report: &HealthReport<'_>) -> String {
             middle_over_oldest: (&thirds.middle_over_oldest).into(),
             newest_over_middle: (&thirds.newest_over_middle).into(),
             against_oldest: (&thirds.ancestors).into(),
-            outside: thirds
-                .held_out
-                .as_ref()
-                .map(|[_, change]| ChangeJson::from(change)),
+            outside: thirds.held_out.as_ref().map(OutsideJson::from),
         }),
         flat_generations: diagnosis.flat.map(|flat| FlatJson {
             flat: flat.flat,

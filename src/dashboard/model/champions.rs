@@ -206,7 +206,7 @@ impl Champions {
         })?;
         let (preset, arena) = (&self.preset, &self.arena);
         let player = Phenotype::grown(&preset.genome, arena.io_spec(), &champion.genome);
-        let name = format!("champion g{}", champion.generation);
+        let name = format!("g{}", champion.generation);
         Ok(GameJudge::of_player(&preset.game, arena, player, name))
     }
 

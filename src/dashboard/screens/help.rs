@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 use crate::keymap::{self, Action, Binding, GlobalAction, Scope, bindings};
 use crate::screen::Tab;
-use crate::theme::Theme;
+use crate::theme::{ELLIPSIS, Theme};
 use crate::widgets::frame::Frame;
 use crate::widgets::key_label::{drawable_keys, key_hints};
 use crate::widgets::text::{columns_of, inset, put_all, right_of};
@@ -177,7 +177,7 @@ fn found(tab: Tab, all: &[Tab], words: &str, theme: &Theme, area: Rect) -> HelpC
     let left = (column.lines.len() + 1).saturating_sub(rows);
     if left > 1 {
         column.lines.truncate(rows.saturating_sub(1));
-        let more = format!("{} {left} more lines", theme.sign("…", "..."));
+        let more = format!("{ELLIPSIS} {left} more lines");
         column.lines.push(Line::styled(more, theme.dim));
     }
     column

@@ -166,9 +166,20 @@ pub struct Board {
     pub targets: Vec<MoveTarget>,
     /// `None` in a game without pieces of the players.
     pub legend: Option<BoardLegend>,
+    /// Whether there was no room for all of it.
+    pub is_cut: bool,
 }
 
 impl Board {
+    /// A blank picture of this size, or as much of it as there is room for, at least a character.
+    pub fn within((width, height): (u16, u16), room: MaxSize) -> Self {
+        let (wide, tall) = (room.width.max(1), room.height.max(1));
+        Self {
+            is_cut: width > wide || height > tall,
+            ..Self::new(width.min(wide), height.min(tall))
+        }
+    }
+
     /// A blank picture of this size.
     pub fn new(width: u16, height: u16) -> Self {
         Self {
@@ -177,6 +188,7 @@ impl Board {
             cells: vec![BoardCell::BLANK; width as usize * height as usize],
             targets: Vec::new(),
             legend: None,
+            is_cut: false,
         }
     }
 

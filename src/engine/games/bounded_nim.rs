@@ -222,8 +222,7 @@ fn draw(game: BoundedNim, left: u16, before: u16, room: MaxSize) -> Board {
         None => ((2, 1), (room.width / 2).clamp(1, 10)),
     };
     let rows = stones.div_ceil(per_row);
-    let (width, height) = (per_row * size.0, rows * size.1 + 1);
-    let mut board = Board::new(width.min(room.width), height.min(room.height));
+    let mut board = Board::within((per_row * size.0, rows * size.1 + 1), room);
     let patch = |stone: u16| CellArea {
         x: stone % per_row * size.0,
         y: stone / per_row * size.1,

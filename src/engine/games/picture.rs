@@ -93,10 +93,8 @@ impl GridLayout {
     fn empty_board(&self, room: MaxSize) -> Board {
         let (across, down) = self.pitch;
         let (width, height) = (self.grid.columns * across, self.grid.rows * down);
-        Board::new(
-            width.saturating_sub(1).min(room.width),
-            height.saturating_sub(down - 1).min(room.height),
-        )
+        let size = (width.saturating_sub(1), height.saturating_sub(down - 1));
+        Board::within(size, room)
     }
 
     /// The area of a square, with its piece in the first character.

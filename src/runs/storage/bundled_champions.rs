@@ -4,7 +4,8 @@ use std::io;
 use std::path::Path;
 
 use super::StorageError;
-use super::saves::{SavedRunEntry, Saves};
+use super::run_list::{SavedRunEntry, shipped_entry};
+use super::saves::Saves;
 use super::shipped::{files_in, runs};
 
 /// What was measured of the levels of a bundled champion, if anything: the percentage of the points
@@ -51,13 +52,7 @@ pub(super) fn install(saves: &Path) -> io::Result<()> {
 
 /// Writes the files of a bundled run to a new folder.
 fn extract(name: &str, folder: &Path) -> io::Result<()> {
-    write(name, folder, |_| true)
-}
-
-/// Writes some files of a bundled run to a new folder.
-fn write(name: &str, folder: &Path, is_wanted: impl Fn(&str) -> bool) -> io::Result<()> {
-    let files = format!("saves/{name}");
-    for (path, text) in files_in(&files).filter(|(path, _)| is_wanted(path)) {
+    for (path, text) in files_in(&format!("saves/{name}")) {
         let path = folder.join(path);
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent)?;
@@ -69,14 +64,7 @@ fn write(name: &str, folder: &Path, is_wanted: impl Fn(&str) -> bool) -> io::Res
 
 /// The bundled champions as a list of saved runs has them.
 pub fn listed() -> Vec<SavedRunEntry> {
-    let facts = |folder: &Path| {
-        for name in runs() {
-            write(name, &folder.join(name), |path| !path.contains('/'))?;
-        }
-        Ok::<_, io::Error>(Saves::at(folder.to_owned()).list())
-    };
-    let found = tempfile::tempdir().and_then(|folder| facts(folder.path()));
-    found.unwrap_or_default()
+    runs().into_iter().map(shipped_entry).collect()
 }
 
 /// Copies the bundled champion of a game, such as `dots-and-boxes`, to these saves, and returns the
@@ -120,6 +108,13 @@ mod tests {
             champion.expect("it fits its run");
         }
         assert_eq!(saves.names().len(), 5);
+        let facts = |listed: &SavedRunEntry| {
+            let summary = listed.summary.as_ref().expect("it can be opened");
+            format!("{} {summary:?}", listed.name)
+        };
+        let mut written: Vec<String> = saves.list().iter().map(facts).collect();
+        written.sort_unstable();
+        assert_eq!(listed().iter().map(facts).collect::<Vec<_>>(), written);
         let unknown = add(&saves, "chess");
         assert_eq!(unknown.expect("nothing is written"), None);
     }

@@ -31,6 +31,8 @@ pub struct GameJudge {
     pub name: String,
     /// Whether it judges by the oracle where it knows the position.
     pub uses_oracle: bool,
+    /// Its name in the records of games, if it judges alone and may be one of the players.
+    pub plays_as: Option<String>,
     player: Option<Arc<Phenotype>>,
 }
 
@@ -43,6 +45,7 @@ impl GameJudge {
             arena: arena.filter(|arena| arena.info().is_solved)?,
             name: "the oracle".to_owned(),
             uses_oracle: true,
+            plays_as: None,
             player: None,
         })
     }
@@ -96,11 +99,12 @@ impl GameJudge {
             arena: champion.arena,
             name: text,
             uses_oracle: true,
+            plays_as: None,
             player: Some(champion.player),
         })
     }
 
-    /// A player that judges alone.
+    /// A champion that judges alone, by its name in records.
     pub fn of_player(
         game: &GameConfig,
         arena: &Arc<dyn Arena>,
@@ -110,8 +114,9 @@ impl GameJudge {
         Self {
             game: game.clone(),
             arena: Arc::clone(arena),
-            name,
+            name: format!("champion {name}"),
             uses_oracle: false,
+            plays_as: Some(name),
             player: Some(Arc::new(player)),
         }
     }

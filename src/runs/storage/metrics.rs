@@ -51,7 +51,7 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<MetricsTable, StorageErro
 }
 
 /// The column names and the rows.
-type MetricsTable = (Vec<String>, Vec<Row>);
+pub(super) type MetricsTable = (Vec<String>, Vec<Row>);
 
 /// Where a metrics file is damaged. The rows before are sound.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -166,8 +166,12 @@ fn most_bytes(kind: &str) -> u64 {
 
 /// The text of the value that [`write_sealed`] wrote.
 fn sealed_body(path: &Path, kind: &str) -> Result<String, StorageError> {
+    unseal(path, files::read(path, most_bytes(kind))?, kind)
+}
+
+/// The text of the value in the content of a file.
+fn unseal(path: &Path, bytes: Vec<u8>, kind: &str) -> Result<String, StorageError> {
     const RESTORE: &str = "restore it from a copy, or start a new run; the file was not changed";
-    let bytes = files::read(path, most_bytes(kind))?;
     let refuse = |what: &str, advice| Err(StorageError::unusable(path, what, advice));
     let Ok(mut text) = String::from_utf8(bytes) else {
         return refuse("is not a text file", RESTORE);

@@ -15,10 +15,12 @@ use finches_engine::metrics::{Columns, Row};
 use finches_engine::preset::Preset;
 use finches_engine::session::measures::columns_named;
 
+use super::metrics::{self, MetricsTable};
 use super::run_filter::RunFacts;
 use super::run_writer::Lock;
 use super::saves::{RunFile, Saves, is_run};
-use super::{StorageError, metrics, organize, parse_sealed, sealed_body};
+use super::shipped::files_in;
+use super::{StorageError, organize, parse_sealed, sealed_body, unseal};
 
 /// An entry in the list of saved runs.
 #[derive(Debug)]
@@ -93,7 +95,7 @@ impl Saves {
         let mut entry = |name: String| {
             let folder = self.root().join(&name);
             let summary = RunReading::of(&folder, &mut known).map(|reading| {
-                let summary = reading.summary(&folder);
+                let summary = reading.summary_in(&folder);
                 each(&name, reading, &summary);
                 summary
             });
@@ -105,6 +107,16 @@ impl Saves {
             newest_first.then_with(|| a.name.cmp(&b.name))
         });
         listed
+    }
+}
+
+/// A run that the program ships, as a list of saved runs has it.
+pub(super) fn shipped_entry(name: &str) -> SavedRunEntry {
+    let folder = Path::new("saves").join(name);
+    let reading = RunReading::of_shipped(&folder, &mut KnownDefinitions::default());
+    SavedRunEntry {
+        name: name.to_owned(),
+        summary: reading.map(|reading| reading.summary()),
     }
 }
 
@@ -136,9 +148,12 @@ struct KnownDefinitions {
 }
 
 impl KnownDefinitions {
-    /// The seed and the definition in a file.
-    fn run(&mut self, path: &Path) -> Result<(u64, Rc<SharedDefinition>), StorageError> {
-        let text = sealed_body(path, "run")?;
+    /// The seed and the definition in the text of a file.
+    fn run(
+        &mut self,
+        path: &Path,
+        text: String,
+    ) -> Result<(u64, Rc<SharedDefinition>), StorageError> {
         let (seed, rest) =
             after_seed(&text).map_or((None, &*text), |(seed, rest)| (Some(seed), rest));
         if let Some(seed) = seed
@@ -173,14 +188,37 @@ fn after_seed(text: &str) -> Option<(u64, &str)> {
 impl RunReading {
     /// Reads the run in a folder.
     fn of(folder: &Path, known: &mut KnownDefinitions) -> Result<Self, StorageError> {
-        let (seed, run) = known.run(&folder.join("run.ron"))?;
-        let (columns, rows) = metrics::read_end(&folder.join("metrics.csv"))?;
-        Ok(Self {
+        let path = folder.join("run.ron");
+        let run = known.run(&path, sealed_body(&path, "run")?)?;
+        let table = metrics::read_end(&folder.join("metrics.csv"))?;
+        Ok(Self::new(run, table, known))
+    }
+
+    /// Reads a run that the program ships.
+    fn of_shipped(folder: &Path, known: &mut KnownDefinitions) -> Result<Self, StorageError> {
+        let text = |name: &str| {
+            let mut files = folder.to_str().into_iter().flat_map(files_in);
+            files
+                .find(|(path, _)| *path == name)
+                .map_or("", |(_, text)| text)
+        };
+        let path = folder.join("run.ron");
+        let run = known.run(&path, unseal(&path, text("run.ron").into(), "run")?)?;
+        let table = metrics::parse(&folder.join("metrics.csv"), text("metrics.csv"))?;
+        Ok(Self::new(run, table, known))
+    }
+
+    fn new(
+        (seed, run): (u64, Rc<SharedDefinition>),
+        (columns, rows): MetricsTable,
+        known: &mut KnownDefinitions,
+    ) -> Self {
+        Self {
             columns: known.columns(columns),
             seed,
             run,
             rows,
-        })
+        }
     }
 
     /// The latest value of a column.
@@ -189,9 +227,9 @@ impl RunReading {
         rows.find_map(|row| row.values()[index])
     }
 
-    fn summary(&self, folder: &Path) -> RunSummary {
+    /// What its files tell of a run, without what depends on its folder.
+    fn summary(&self) -> RunSummary {
         let (run, columns, rows) = (&self.run.file, &self.columns, &self.rows);
-        let checkpoint = folder.join("checkpoint.ron");
         let until = run.preset.stop_condition();
         let is_met =
             |until: &StopCondition| rows.last().is_some_and(|row| until.is_met(columns, row));
@@ -203,15 +241,26 @@ impl RunReading {
             target: until.filter(is_met).map(|until| until.to_string()),
             generation: rows.last().map_or(0, |row| row.generation() + 1),
             generations: run.preset.generations,
+            game: run.preset.game.clone(),
+            preset: run.preset.name.clone(),
+            seed: self.seed,
+            changed: None,
+            tags: Vec::new(),
+            is_open: false,
+            can_resume: false,
+        }
+    }
+
+    fn summary_in(&self, folder: &Path) -> RunSummary {
+        let checkpoint = folder.join("checkpoint.ron");
+        RunSummary {
             changed: fs::metadata(&checkpoint)
                 .and_then(|meta| meta.modified())
                 .ok(),
             tags: organize::tags(folder),
             is_open: Lock::is_taken(folder),
             can_resume: checkpoint.is_file(),
-            game: run.preset.game.clone(),
-            preset: run.preset.name.clone(),
-            seed: self.seed,
+            ..self.summary()
         }
     }
 }

@@ -18,7 +18,6 @@ use crate::widgets::text::{
 };
 use crate::widgets::truncate::{truncate, wrapped};
 use finches_engine::games::GameConfig;
-use finches_engine::games::board::MaxSize;
 use finches_engine::play;
 use finches_engine::play::results::RoundRobinResults;
 
@@ -197,15 +196,7 @@ pub(super) fn draw_start(game: &GameConfig, theme: &Theme, area: Rect, buf: &mut
         ..area
     };
     let board = play::start_board(game, board::room(area));
-    let (width, height) = (area.width + 1, area.height + 1);
-    let more = play::start_board(game, MaxSize { width, height });
-    // The same with more of it was cut.
-    let is_same = more
-        .rows()
-        .zip(board.rows())
-        .all(|(more, row)| more.starts_with(row));
-    let is_cut = is_same && (more.width, more.height) != (board.width, board.height);
-    if !is_cut && board.height <= area.height && board.width <= area.width {
+    if !board.is_cut {
         board::draw_plain(&board, theme, area, buf);
     }
 }

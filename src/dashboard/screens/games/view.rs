@@ -223,10 +223,10 @@ impl GamesScreen {
             return Line::default();
         };
         // A side that could not go wrong has no accuracy, and none can judge itself.
-        let judge = self.analysis.judge.as_ref().map(|judge| judge.short_name());
-        let judge = judge.and_then(|name| name.strip_prefix("champion "));
+        let judge = self.analysis.judge.as_ref();
+        let judge = judge.and_then(|judge| judge.plays_as.as_ref());
         let sides = shown.record.names.iter().zip(found.accuracies);
-        let sides = sides.filter(|(name, _)| Some(name.as_str()) != judge);
+        let sides = sides.filter(|(name, _)| Some(*name) != judge);
         let sides = sides.filter_map(|(name, share)| Some((name, percentage(share?, 0))));
         let sides: Vec<String> = sides.map(|(name, it)| format!("{name} {it}%")).collect();
         let accuracy = match sides.as_slice() {

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 use crate::keymap::{self, Action, Scope};
 use crate::model::run::RunModel;
-use crate::theme::Theme;
+use crate::theme::{ELLIPSIS, Theme};
 use crate::widgets::board;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::plot::{Plot, Series, ValueUnit};
@@ -259,7 +259,7 @@ impl DetailsWriter<'_> {
             let is_last = index + 1 == group.count;
             if self.left() < rows + u16::from(!is_last) {
                 let more = group.count - index;
-                let words = format!("{} {more} more", self.theme.sign("…", "..."));
+                let words = format!("{ELLIPSIS} {more} more");
                 return self.text(&words, self.theme.dim);
             }
             if self.has_room() {

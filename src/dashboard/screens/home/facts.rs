@@ -5,6 +5,7 @@ use ratatui::text::{Line, Span};
 use crate::format;
 use crate::keymap::{self, Action, GlobalAction, Scope};
 use crate::model::run::{RunModel, parameter_name};
+use crate::theme::ELLIPSIS;
 use crate::widgets::truncate::{fit, truncate};
 use finches_engine::preset::{DESCRIPTIONS, Intervention, Preset};
 use finches_engine::text::counted;
@@ -81,8 +82,7 @@ impl DetailsWriter<'_> {
     /// How many things of a preset are left out, and what command lists them, if any are.
     fn others(&mut self, count: usize, preset: &str) {
         if count > 0 {
-            let sign = self.theme.sign("…", "...");
-            let words = format!("{sign} {count} more: finches presets {preset}");
+            let words = format!("{ELLIPSIS} {count} more: finches presets {preset}");
             self.text(&words, self.theme.dim);
         }
     }

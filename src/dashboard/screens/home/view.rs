@@ -9,7 +9,7 @@ use crate::format;
 use crate::keymap::{self, Action, Scope};
 use crate::model::run::RunModel;
 use crate::mouse::Regions;
-use crate::theme::Theme;
+use crate::theme::{ELLIPSIS, Theme};
 use crate::widgets::frame::{Focus, Frame, filter_line};
 use crate::widgets::list::{ListRow, ScrollList};
 use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
@@ -132,7 +132,7 @@ fn row<'a>(
         HomeRow::Start(start, item) => columns.start(start, item),
         HomeRow::Item(item) => columns.item(item),
         HomeRow::More(_, count) => {
-            let words = format!(" {} {count} more", theme.sign("…", "..."));
+            let words = format!(" {ELLIPSIS} {count} more");
             Line::styled(words, theme.dim).into()
         }
     }

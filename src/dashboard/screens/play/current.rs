@@ -83,9 +83,7 @@ impl CurrentGame {
         self.verdict = made.map_or_else(String::new, |(ply, best)| {
             let words = match ply.verdict {
                 Verdict::Mistake if after.is_some_and(|result| self.human.result(result) > 0) => {
-                    let boxes = self.game.info().goal.contains("boxes");
-                    let what = if boxes { "boxes" } else { "points" };
-                    format!("which still wins, but by fewer {what}: {best} was best")
+                    format!("which still wins, but by less: {best} was best")
                 }
                 Verdict::Good => "the right move".to_owned(),
                 Verdict::BestOfLost => "the best try, but every move loses here".to_owned(),

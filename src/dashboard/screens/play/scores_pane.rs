@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::screens::move_marks::marks;
-use crate::theme::Theme;
+use crate::theme::{ELLIPSIS, Theme};
 use crate::widgets::bar::bar;
 use crate::widgets::key_label::key_hints;
 use crate::widgets::text::{cut_below, put_all};
@@ -96,8 +96,7 @@ impl ScoreList<'_> {
             line
         };
         let left_out = is_cut.then(|| {
-            let sign = theme.sign("…", "...");
-            let words = format!("  {sign} {} more", scores.len() - height);
+            let words = format!("  {ELLIPSIS} {} more", scores.len() - height);
             Line::styled(words, theme.dim)
         });
         rows.map(row).chain(left_out).collect()

@@ -1262,7 +1262,7 @@ fn a_move_that_still_wins_is_told_as_in_the_list() {
         let is_less = screen
             .current
             .verdict
-            .contains("which still wins, but by fewer boxes");
+            .contains("which still wins, but by less");
         told += u32::from(is_mistake || is_less);
         let moves = screen.current.game.history();
         let after = screen.current.known_result();

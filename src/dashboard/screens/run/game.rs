@@ -130,11 +130,9 @@ fn picture(
             return (larger, lines);
         }
     }
-    // If more lines make the picture only taller, the shorter one was cut off.
-    let is_full = modest.height + LINES + 2 >= area.height;
-    let whole = draw(modest.width, area.height);
-    if is_full && modest.width == whole.width && modest.height < whole.height {
-        let lines = area.height.saturating_sub(whole.height);
+    if modest.is_cut {
+        let whole = draw(modest.width, area.height);
+        let lines = (area.height - whole.height).min(LINES + 1);
         return (whole, lines);
     }
     (modest, (LINES + 1).min(area.height - 1))

@@ -119,8 +119,7 @@ pub(super) fn draw(
     room: MaxSize,
 ) -> Board {
     let layout = &BoxesLayout::for_room(grid, room);
-    let (width, height) = layout.size(grid);
-    let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
+    let mut board = Board::within(layout.size(grid), room);
     if layout.numbered {
         lay_boxes(grid, layout, &mut board);
         draw_numbers(grid, layout, &mut board);

@@ -140,8 +140,7 @@ pub(super) fn draw_frame(
 
 /// Draws the board, the pieces and their counts.
 fn draw_pieces(layout: DraughtsLayout, pieces: &Pieces, room: MaxSize) -> Board {
-    let (width, height) = layout.size();
-    let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
+    let mut board = Board::within(layout.size(), room);
     for bit in bits(!DARK) {
         board.lay(layout.patch(bit), Ground::Light);
     }

@@ -157,7 +157,7 @@ impl NimLayout {
         let height = count.saturating_sub(1) * self.step + self.tall;
         let (left, right) = self.margins;
         let width = left + self.cells * self.pitch + right;
-        let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
+        let mut board = Board::within((width, height), room);
         let is_over = state.sizes().iter().all(|&size| size == 0);
         let taken = [CellRole::Gone, CellRole::Mark][usize::from(is_over)];
         let heaps = state.sizes().iter().zip(before.sizes()).zip(full);

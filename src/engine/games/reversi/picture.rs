@@ -86,8 +86,7 @@ pub(super) fn draw(
     room: MaxSize,
 ) -> Board {
     let layout = &ReversiLayout::for_room(room);
-    let (width, height) = layout.size();
-    let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
+    let mut board = Board::within(layout.size(), room);
     draw_squares(layout, &mut board);
     draw_labels(layout, &mut board);
     let turned = last.map_or(0, |(before, action)| game.step(before, action).turned);

@@ -1,8 +1,8 @@
 //! The champions of a run in three thirds by age, compared with each other: does each third beat
 //! the one before, and does the last third lose what the middle third could do? Each champion is
 //! one observation, because games of one champion are not independent. The very first champion is
-//! left out: nearly all others beat the best of a random population, which says nothing of the
-//! rest.
+//! no opponent here: nearly all others beat the best of a random population, which says nothing of
+//! the rest.
 
 use std::ops::Range;
 
@@ -18,10 +18,10 @@ pub const MIN_CHAMPIONS: usize = 12;
 /// P-values below this are clear.
 const LEVEL: f64 = 0.05;
 
-/// The indices of the oldest third without its first, of the middle and of the newest third.
+/// The indices of the oldest, of the middle and of the newest third.
 fn thirds(champions: usize) -> [Range<usize>; 3] {
     let (first, second) = (champions / 3, champions * 2 / 3);
-    [1..first, first..second, second..champions]
+    [0..first, first..second, second..champions]
 }
 
 /// How much one third beats the one before.
@@ -90,11 +90,11 @@ impl Change {
 /// The comparisons of the three thirds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thirds {
-    /// The middle third against the oldest.
+    /// The middle third against the oldest, without its first.
     pub middle_over_oldest: Advance,
     /// The newest third against the middle one.
     pub newest_over_middle: Advance,
-    /// The middle and the newest third against the oldest.
+    /// The middle and the newest third against the oldest, without its first.
     pub ancestors: Change,
     /// The oldest, then the middle, and the newest third against players outside of the run, if
     /// they played.
@@ -115,11 +115,12 @@ impl Thirds {
                 .map(|one| mean_share(table, one, panel))
                 .collect()
         };
-        let middle_shares = against(&middle, &oldest);
+        let ancestors = 1..oldest.end;
+        let middle_shares = against(&middle, &ancestors);
         Some(Self {
             middle_over_oldest: Advance::of(&middle_shares),
             newest_over_middle: Advance::of(&against(&newest, &middle)),
-            ancestors: Change::of(&middle_shares, &against(&newest, &oldest)),
+            ancestors: Change::of(&middle_shares, &against(&newest, &ancestors)),
             held_out: (held_out.len() == table.len()).then(|| {
                 [oldest, middle]
                     .map(|older| Change::of(&held_out[older], &held_out[newest.clone()]))
@@ -139,9 +140,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thirds_cover_all_champions_but_the_first_once() {
-        assert_eq!(thirds(12), [1..4, 4..8, 8..12]);
-        assert_eq!(thirds(16), [1..5, 5..10, 10..16]);
+    fn thirds_cover_all_champions_once() {
+        assert_eq!(thirds(12), [0..4, 4..8, 8..12]);
+        assert_eq!(thirds(16), [0..5, 5..10, 10..16]);
     }
 
     #[test]
