@@ -14,6 +14,9 @@ pub fn gauge<'a>(share: f64, width: u16, filled: Style, theme: &Theme) -> Line<'
     };
     if theme.ascii {
         let inside = width.saturating_sub(2) as usize;
+        if inside == 0 {
+            return Line::default();
+        }
         let full = (share * inside as f64) as usize;
         return Line::from(vec![
             Span::styled("[", theme.dim),

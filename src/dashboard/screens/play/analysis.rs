@@ -24,6 +24,15 @@ use super::search_settings::SearchSettings;
 const SAMPLE_GAMES: usize = 3;
 const SAMPLE_PLIES: usize = 60;
 
+/// How far the user is ahead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Lead {
+    /// From 0, lost, to 1, won.
+    pub(super) share: f64,
+    /// Whether the oracle says so, and not the champion.
+    pub(super) is_known: bool,
+}
+
 /// What the champion and the oracle say about the moves of the current position.
 pub(super) struct Analysis {
     pub(super) search: SearchSettings,
@@ -35,8 +44,8 @@ pub(super) struct Analysis {
     /// The moves that win against best play, in a game whose moves all win or lose and where that
     /// is known.
     pub(super) winning: Option<Vec<String>>,
-    /// How far the user is ahead in the latest position that was analyzed, from 0 to 1.
-    pub(super) lead: Option<f64>,
+    /// How far the user is ahead in the latest position that was analyzed.
+    pub(super) lead: Option<Lead>,
     /// The moves of the hint, until the position changes.
     pub(super) hints: Vec<String>,
     pub(super) shown: ShownValues,

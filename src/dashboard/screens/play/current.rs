@@ -68,9 +68,18 @@ impl CurrentGame {
     /// Gives the user a side, whose pieces are then at the bottom of the board.
     pub(super) fn seat_human(&mut self, side: Side) {
         self.human = side;
-        if self.bottom != side && self.game.turn_board() {
-            self.bottom = side;
+        if self.bottom != side {
+            self.turn_board();
         }
+    }
+
+    /// Turns the board round. Returns whether that makes a difference.
+    pub(super) fn turn_board(&mut self) -> bool {
+        let is_turned = self.game.turn_board();
+        if is_turned {
+            self.bottom = self.bottom.opponent();
+        }
+        is_turned
     }
 
     /// Makes a move of the user, and says what the oracle thinks of it; the error says why it is

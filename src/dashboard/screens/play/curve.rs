@@ -19,28 +19,43 @@ pub(super) struct GameCurve {
     pub(super) judge: String,
     /// How far the user was ahead at the start and after each move, from 0 (lost) to 1 (won).
     pub(super) shares: Vec<f64>,
-    /// The number of the loser's move that lost most for good, from 1. `None` if none lost much.
-    pub(super) turn: Option<usize>,
+    /// The loser's move that lost most for good. `None` if none lost much.
+    pub(super) turn: Option<Turn>,
+}
+
+/// A move that decided a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Turn {
+    /// Counted from 1.
+    pub(super) number: usize,
+    /// How far the user was ahead before and after it.
+    pub(super) shares: [f64; 2],
 }
 
 impl GameCurve {
     /// The curve of an analyzed game. `None` if nothing says who was ahead.
     pub(super) fn new(judge: &str, found: &GameAnalysis, human: Side) -> Option<Self> {
-        let share = |&share: &f64| match human {
-            Side::First => share,
-            Side::Second => 1.0 - share,
+        let seen = |side, share| if side == human { share } else { 1.0 - share };
+        let share = |&share: &f64| seen(Side::First, share);
+        let turn = |number: usize| {
+            let (made, before) = (&found.moves[number - 1], share(&found.shares[number - 1]));
+            let after = made.value.map(|value| seen(made.side, value));
+            Turn {
+                number,
+                shares: [before, after.unwrap_or(before)],
+            }
         };
         (!found.shares.is_empty()).then(|| Self {
             judge: judge.to_owned(),
             shares: found.shares.iter().map(share).collect(),
-            turn: found.turning_point,
+            turn: found.turning_point.map(turn),
         })
     }
 
-    /// Whether neither side was clearly ahead in the first half of the game.
-    pub(super) fn was_even(&self) -> bool {
-        let half = &self.shares[..self.shares.len().div_ceil(2)];
-        half.iter().all(|share| (share - 0.5).abs() < 0.1)
+    /// Whether all shares are so, but for the result.
+    pub(super) fn was_always(&self, is_so: impl Fn(f64) -> bool) -> bool {
+        let before = &self.shares[..self.moves()];
+        before.iter().all(|&share| is_so(share))
     }
 
     /// Whether it stays where it begins.

@@ -122,11 +122,9 @@ fn search_spans(settings: &SearchSettings, width: u16, theme: &Theme) -> Vec<Spa
         _ => settings.description(),
     };
     let mut spans = vec![Span::styled(search, theme.text)];
-    // A wide screen has these keys in its last row.
-    if settings.is_adjustable() && width == 0 {
+    if settings.is_adjustable() {
         spans.push(Span::raw(" "));
         spans.push(key_label(SCOPE, &SEARCH_KEYS, theme));
-        spans.push(Span::styled(" depth", theme.dim));
     }
     spans
 }

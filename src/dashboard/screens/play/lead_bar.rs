@@ -76,10 +76,10 @@ pub(super) fn view(play: &PlayScreen, board: &Board, area: Rect, buf: &mut Buffe
 /// Who says how far the user is ahead, as long as that is not the result; empty without a bar.
 pub(super) fn judge(play: &PlayScreen, area: Rect) -> &'static str {
     let has_bar = beside(play, area) != area && play.analysis.lead.is_some();
-    match play.current.game.position().best_result {
+    match play.analysis.lead {
         _ if !has_bar || play.current.outcome.is_some() => "",
-        Some(_) => "bar: oracle",
-        None => "bar: champion",
+        Some(lead) if lead.is_known => "bar: oracle",
+        _ => "bar: champion",
     }
 }
 
@@ -93,7 +93,10 @@ fn lead(play: &PlayScreen) -> Option<(f64, String)> {
                 1.0 => "win".to_owned(),
                 _ => score_scale::text(share),
             };
-            return play.analysis.lead.map(|share| (share, word(share)));
+            return play
+                .analysis
+                .lead
+                .map(|lead| (lead.share, word(lead.share)));
         }
         Some(PlayOutcome::ChampionWins) => (0.0, "lost"),
         Some(PlayOutcome::Draw) => (0.5, "drawn"),

@@ -253,7 +253,7 @@ impl PlayScreen {
     }
 
     fn turn_board(&mut self) {
-        if !self.current.game.turn_board() {
+        if !self.current.turn_board() {
             self.refuse("The board looks alike from all sides.");
         }
     }

@@ -9,6 +9,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::current::PlayOutcome;
+use super::curve::GameCurve;
 use super::latest_move::REPLY_PAUSE;
 use super::*;
 use crate::jobs::WantedAnswers;
@@ -252,14 +253,14 @@ fn in_nim_each_move_has_the_champions_score_and_the_oracles_verdict() {
         };
         assert!(text.lines().any(is_row), "{word} {score} {verdict}: {text}");
     }
-    assert_eq!(screen.analysis.lead, Some(1.0));
+    assert_eq!(screen.analysis.lead.map(|lead| lead.share), Some(1.0));
 }
 
 #[test]
 fn a_game_of_reversi_begins_even() {
     let mut screen = reversi();
     screen.take_answers(WantedAnswers::All);
-    let lead = screen.analysis.lead.expect("it is known");
+    let lead = screen.analysis.lead.expect("it is known").share;
     assert!((0.3..0.7).contains(&lead), "{lead}");
     let usual = screen.analysis.usual.clone();
     assert!(usual.is_some());
@@ -379,6 +380,50 @@ fn the_score_counts_each_game_once_and_forgets_one_taken_back() {
     press(&mut screen, "R");
     play_out(&mut screen);
     assert_eq!((total(&screen), screen.current.number), (2, 2));
+}
+
+#[test]
+fn what_is_said_of_a_whole_game_holds_at_every_move() {
+    let mut screen = screen();
+    let mut said = |outcome, shares: &[f64]| {
+        screen.current.outcome = Some(outcome);
+        screen.review.curve = Some(GameCurve {
+            judge: String::new(),
+            shares: shares.to_vec(),
+            turn: None,
+        });
+        let words = curve_view::turn_line(&screen, 60, &Theme::monochrome());
+        words.to_string()
+    };
+    let (lost, won) = (PlayOutcome::ChampionWins, PlayOutcome::HumanWins);
+    let led = "The champion led from the start.";
+    assert_eq!(said(lost, &[0.4, 0.3, 0.45, 0.0]), led);
+    let none = "No single move decided the game.";
+    assert_eq!(said(lost, &[0.35, 0.85, 0.4, 0.0]), none);
+    let close = "It was close until the end.";
+    assert_eq!(said(lost, &[0.5, 0.55, 0.45, 0.0]), close);
+    assert_eq!(said(lost, &[0.5, 0.55, 0.8, 0.0]), none);
+    assert_eq!(said(won, &[0.6, 0.7, 1.0]), "You led from the start.");
+    assert_eq!(said(won, &[0.7, 0.3, 1.0]), none);
+    let early = "The game ended early.";
+    assert_eq!(said(PlayOutcome::IllegalChampionMove, &[0.7, 0.3]), early);
+}
+
+#[test]
+fn the_users_pieces_are_at_the_bottom_after_the_board_was_turned_by_hand() {
+    let mut screen = draughts("B:W11,18,30,K32:B8");
+    let drawn = |screen: &PlayScreen| {
+        screen.current.game.board(MaxSize {
+            width: 60,
+            height: 30,
+        })
+    };
+    let first = drawn(&screen);
+    press(&mut screen, "B");
+    assert_ne!(drawn(&screen), first);
+    let now = screen.current.human;
+    screen.current.seat_human(now);
+    assert_eq!(drawn(&screen), first);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use finches_engine::agents::AgentConfig;
 use finches_engine::games::board::Board;
 use finches_engine::play::move_evaluations::MoveEvaluations;
 
-use super::analysis::{AnalysisAnswer, AnalysisRequest};
+use super::analysis::{AnalysisAnswer, AnalysisRequest, Lead};
 use super::current::PlayOutcome;
 use super::latest_move::LatestMove;
 use super::move_selection::{PartialMove, decided_move};
@@ -164,9 +164,12 @@ impl PlayScreen {
     }
 
     /// How far the user is ahead, as the oracle knows or else as the champion thinks.
-    fn lead(&self) -> Option<f64> {
+    fn lead(&self) -> Option<Lead> {
         if let Some(known) = self.current.game.position().best_result {
-            return Some(f64::from(1 + self.current.human.result(known)) / 2.0);
+            return Some(Lead {
+                share: f64::from(1 + self.current.human.result(known)) / 2.0,
+                is_known: true,
+            });
         }
         if !self.current.game.info().scores.are_values {
             return None;
@@ -174,8 +177,11 @@ impl PlayScreen {
         let (_, score) = self.analysis.evaluations.scores.first()?;
         let share = self.analysis.share(*score);
         let is_champions = self.current.is_champions_turn();
-        let lead = if is_champions { 1.0 - share } else { share };
-        Some(lead).filter(|lead| !lead.is_nan())
+        let share = if is_champions { 1.0 - share } else { share };
+        (!share.is_nan()).then_some(Lead {
+            share,
+            is_known: false,
+        })
     }
 
     /// The game so far and the opponent, if there is one.

@@ -219,7 +219,7 @@ impl PopulationScreen {
             }
             (None, ChampionQuery::NewerThan(_)) => self.follow_newest(),
             (None, _) => {
-                "no older one was saved; see keep every".clone_into(&mut self.message);
+                "no older one was saved; see keep_every".clone_into(&mut self.message);
             }
         }
     }

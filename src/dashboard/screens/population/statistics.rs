@@ -59,10 +59,12 @@ pub(super) fn fitness(
     let bars = columns_of(all, 0, histogram.width(inner.width));
     histogram.draw(theme, bars, buf);
     let [low, high] = bins.ends();
-    let label = |end: String| Span::styled(end, theme.dim);
-    put(buf, axis, 0, label(low));
+    let label = |end: &str| Span::styled(end.to_owned(), theme.dim);
     if bins.high > bins.low {
-        put_right(buf, columns_of(axis, 0, bars.width), 0, label(high));
+        put_right(buf, columns_of(axis, 0, bars.width), 0, label(&high));
+    }
+    if bins.high <= bins.low || low.len() + high.len() < bars.width.into() {
+        put(buf, axis, 0, label(&low));
     }
 }
 
@@ -135,7 +137,7 @@ impl FitnessBins {
     fn ends(&self) -> [String; 2] {
         let end = |count: usize, word: &str, value: f64| match count {
             0 => format::short(value),
-            count => format!("{count} more {word} {}", format::short(value)),
+            count => format!("{count} {word} {}", format::short(value)),
         };
         [
             end(self.outside[0], "below", self.low),
@@ -266,7 +268,7 @@ mod tests {
         assert_eq!((counts[0], counts[1]), (1, 0));
         assert_eq!(counts[counts.len() - 2..], [0, 2]);
         assert_eq!(counts.iter().sum::<u32>(), 103);
-        assert_eq!(bins.ends(), ["1 more below 0", "2 more above 99"]);
+        assert_eq!(bins.ends(), ["1 below 0", "2 above 99"]);
     }
 
     #[test]

@@ -55,6 +55,8 @@ pub(super) struct RunEntry {
     pub(super) preset: String,
     pub(super) seed: u64,
     pub(super) status: RunStage,
+    /// It is saved, can go on and is not open here.
+    pub(super) can_resume: bool,
     /// Generations done, and those of the whole run.
     pub(super) generation: u64,
     pub(super) generations: u64,
@@ -76,7 +78,7 @@ pub(super) struct RunEntry {
 impl RunEntry {
     /// Whether it evolves again when it is opened.
     pub(super) fn goes_on(&self) -> bool {
-        self.status == RunStage::Stopped && self.experiment.is_none()
+        self.status == RunStage::Stopped && self.can_resume
     }
 }
 
@@ -187,6 +189,7 @@ impl RunEntry {
         match listed.summary {
             Err(_) => entry.status = RunStage::Damaged,
             Ok(summary) => {
+                entry.can_resume = summary.can_resume;
                 entry.status = RunStage::of_saved(&summary);
                 let kind = entry.kind.as_ref().zip(summary.objective);
                 let is_solved = kind.is_some_and(|(kind, value)| {

@@ -247,10 +247,12 @@ fn compare(groups: &mut [GroupSummary]) {
     }
     let raised = holm(&tested.iter().map(|(_, found)| found.p).collect::<Vec<_>>());
     let tests = tested.len();
-    for ((group, found), p) in tested.into_iter().zip(raised) {
+    for ((group, _), p) in tested.into_iter().zip(raised) {
         group.p = Some(p);
+        // Where values are tied, p is not exact and can be lower than that.
         let least = tests as f64 * least_p(group.summary.n, best.n);
-        group.is_too_few = found.test == "Mann-Whitney" && least >= 0.05;
+        let is_ranked = !group.summary.has_target();
+        group.is_too_few = is_ranked && p >= 0.05 && least >= 0.05;
     }
 }
 

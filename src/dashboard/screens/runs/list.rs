@@ -293,6 +293,7 @@ impl RunList {
             RunState::Done => RunStage::Done,
             _ => RunStage::Stopped,
         };
+        entry.can_resume = false;
     }
 
     /// The rows: pinned runs, then the runs or groups that fit the filter.
@@ -635,18 +636,16 @@ impl RunList {
             }
             (false, false) => displayed.iter().map(|&place| self.row(place)).collect(),
         };
-        let mut first = lines.iter().take(MOST_LINES);
-        if let Some(row) = self.current()
-            && !first.any(|line| line.name == row.name)
-            && lines.len() > MOST_LINES
-            && displayed.is_empty()
-        {
-            lines[MOST_LINES - 1] = row.clone();
-        }
+        let is_cut = lines.len() > MOST_LINES && displayed.is_empty();
         lines.truncate(MOST_LINES);
         if self.has_groups() {
             // Ranks change while runs go on, and a line keeps its marker and color.
             lines.sort_by_key(|line| line.members.iter().min().copied());
+        }
+        if let Some(row) = self.current().filter(|_| is_cut)
+            && lines.iter().all(|line| line.name != row.name)
+        {
+            lines[MOST_LINES - 1] = row.clone();
         }
         lines
     }

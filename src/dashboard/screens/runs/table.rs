@@ -364,11 +364,13 @@ fn groups(screen: &RunsScreen, theme: &Theme) -> FigureTable {
     }
 }
 
-/// What the colors of rows or cells mean.
+/// What the colors of rows or cells mean, where they can be told apart.
 fn color_legend([best, close]: [&'static str; 2], style: Style, theme: &Theme) -> Line<'static> {
+    if theme.dim == style {
+        return Line::default();
+    }
     let gap = || Span::styled(" · ", theme.dim);
     Line::from(vec![
-        Span::styled("colors: ", theme.dim),
         Span::styled(best, theme.good),
         gap(),
         Span::styled(close, style),
@@ -433,16 +435,15 @@ fn group_columns(screen: &RunsScreen) -> (Vec<(String, bool)>, Vec<Vec<String>>)
     add("runs", false, &|group| group.summary.n.to_string());
     add("mean", false, &|group| figure(group, 2, |all| all.mean));
     let interval = |group: &GroupSummary| {
-        let all = group.summary.all?;
-        let ends = all.mean_low.zip(all.mean_high)?;
-        let text = |end| super::groups::figure(&group.summary.measure, end);
-        let low = text(ends.0);
+        let all = group.summary.all;
+        let Some((low, high)) = all.and_then(|all| all.mean_low.zip(all.mean_high)) else {
+            return "-".to_owned();
+        };
+        let [low, high] = [low, high].map(|end| super::groups::figure(&group.summary.measure, end));
         let low = low.trim_end_matches('%');
-        Some(format!("{}{low} to {}", sign(group, 2), text(ends.1)))
+        format!("{}{low} to {high}", sign(group, 2))
     };
-    add("95% CI", false, &|group| {
-        interval(group).unwrap_or_else(|| "-".to_owned())
-    });
+    add("95% CI", false, &interval);
     if groups.iter().any(|group| group.summary.solved.is_some()) {
         add("solved", false, &|group| {
             group

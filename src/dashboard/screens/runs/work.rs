@@ -560,8 +560,11 @@ impl RunsScreen {
 
     fn end_of(&mut self, set: usize, ended: Result<ExperimentEnd, ExperimentError>) {
         self.change(set, |it, _| it.end(ended));
-        // Nothing is left that they would slow down.
-        (self.figures.is_outdated, self.figures.last) = (true, None);
+        self.figures.is_outdated = true;
+        if set == self.current {
+            // Nothing is left that they would slow down.
+            self.figures.last = None;
+        }
     }
 
     /// Does the branches of a fork as an experiment, or saves a second run and compares it with the

@@ -391,7 +391,7 @@ fn members_of_populations_that_were_kept_are_listed_and_opened() {
     turn(&mut model, "[");
     turn(&mut model, "[");
     shows(&model, "Members of generation 2 saved");
-    shows(&model, "no older one was saved; see keep every");
+    shows(&model, "no older one was saved; see keep_every");
     press(&mut model, "jj");
     key(&mut model, KeyCode::Enter);
     if let Some(net) = model.screen_mut::<NetScreen>() {
