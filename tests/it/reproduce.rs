@@ -473,16 +473,60 @@ fn numbers(text: &str) -> Vec<&str> {
         .collect()
 }
 
+/// The last name of the first author, with which the sources of presets begin.
+fn first_author(paper: &Paper) -> String {
+    let first = paper.authors.split(" and ").next().unwrap_or_default();
+    first.split(' ').next_back().unwrap_or_default().to_owned()
+}
+
+/// What a preset is from, without the word that marks a preset of our own making.
+fn origin(preset: &Preset) -> &str {
+    preset.source.trim_start_matches("after ")
+}
+
+#[test]
+fn what_a_preset_says_of_its_publication_is_read_at_a_place_once() {
+    for paper in papers::all() {
+        let author = first_author(&paper);
+        let quoted = |name: &str| {
+            let mut quotes = paper.quotes.iter();
+            quotes.any(|(presets, ..)| presets.iter().any(|quoted| **quoted == *name))
+        };
+        let mut uses: BTreeMap<&str, u32> = BTreeMap::new();
+        for (place, words) in &paper.readings {
+            assert!(!place.is_empty(), "{}: no place of: {words}", paper.name);
+            let known = uses.insert(words, 0);
+            assert_eq!(known, None, "{}: twice: {words}", paper.name);
+        }
+        for name in presets::names() {
+            let preset = presets::load(name).expect("it is included");
+            if !origin(&preset).starts_with(&author) && !quoted(name) {
+                continue;
+            }
+            for line in preset.differs.iter().chain(&preset.settled) {
+                let count = uses.get_mut(&**line);
+                *count.unwrap_or_else(|| panic!("{name} has no place for: {line}")) += 1;
+            }
+        }
+        assert!(!uses.is_empty(), "{} has no readings", paper.name);
+        let unused: Vec<&str> = uses
+            .into_iter()
+            .filter_map(|(words, count)| (count == 0).then_some(words))
+            .collect();
+        assert!(
+            unused.is_empty(),
+            "{}: in no preset: {unused:?}",
+            paper.name
+        );
+    }
+}
+
 #[test]
 fn what_a_preset_quotes_is_quoted_with_its_place() {
     let mut quotes: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut sources = Vec::new();
     for paper in papers::all() {
-        let (first, _) = paper
-            .authors
-            .split_once(" and ")
-            .unwrap_or((&paper.authors, ""));
-        sources.extend(first.split(' ').next_back().map(str::to_owned));
+        sources.push(first_author(&paper));
         for (presets, place, words) in &paper.quotes {
             assert!(!place.is_empty(), "{}: {words}", paper.name);
             for preset in presets.iter() {
@@ -504,7 +548,7 @@ fn what_a_preset_quotes_is_quoted_with_its_place() {
     assert!(quotes.len() > 80, "{}", quotes.len());
     for name in presets::names() {
         let preset = presets::load(name).expect("it is included");
-        let source = preset.source.trim_start_matches("after ");
+        let source = origin(&preset);
         let is_of_paper = sources.iter().any(|author| source.starts_with(&**author));
         let own = quotes.get(name).cloned().unwrap_or_default();
         if own.is_empty() && !is_of_paper {

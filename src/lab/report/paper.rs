@@ -62,6 +62,10 @@ pub struct Paper {
     /// What presets quote as published: the presets, the place, and the words.
     #[serde(default)]
     pub quotes: Vec<(Names, Prose, Prose)>,
+    /// What presets say in `differs` and `settled`, each line once: the place in the publication
+    /// that says it or leaves it open, and the words.
+    #[serde(default)]
+    pub readings: Vec<(Prose, Prose)>,
     /// The files of presets that are named by their paths, by their names.
     #[serde(skip)]
     files: BTreeMap<String, String>,
@@ -517,11 +521,8 @@ impl Paper {
     /// The names that the file gives: of groups and of variants.
     pub(super) fn own_names(&self) -> Vec<&str> {
         let variants = self.variants.iter().map(|variant| &*variant.name);
-        self.groups
-            .keys()
-            .map(String::as_str)
-            .chain(variants)
-            .collect()
+        let groups = self.groups.keys().map(String::as_str);
+        groups.chain(variants).collect()
     }
 
     /// Authors, title and year.
