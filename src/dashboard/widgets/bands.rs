@@ -18,7 +18,8 @@ const LABEL_WIDTH: u16 = 5;
 /// in time or a step several columns.
 pub struct StackedBands<'a> {
     pub steps: &'a [&'a [(u32, u32)]],
-    /// The group that is marked: the others are nearer to the background, so that it can be followed.
+    /// The group that is marked: the others are nearer to the background, so that it can be
+    /// followed.
     pub marked: Option<u32>,
 }
 

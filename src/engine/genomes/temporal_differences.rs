@@ -3,7 +3,9 @@
 //! games, Lucas & Runarsson 2006 and Szubert, Jaśkowski & Krawiec 2009).
 //!
 //! Where it differs: values change after some games, not after each move, so that the games can be
-//! played at the same time.
+//! played at the same time. Learning from what follows random moves, too, is learning on policy
+//! (Rummery & Niranjan 1994, "Sarsa" in Sutton & Barto 2018, 6.4): the values are then those of a
+//! player that sometimes errs.
 
 use crate::params::params;
 
@@ -18,8 +20,10 @@ params! {
         /// Learning rate of the first games; it falls to 0. For tables of tuples it is the share of
         /// an error that they lose by an example.
         fixed rate: f64 = 0.05, in 0.000001..=100.0;
-        /// Share of the moves that are random. Nothing is learned from what follows them.
+        /// Share of the moves that are random.
         fixed random_moves: f64 = 0.1, in 0.0..=1.0, "share";
+        /// Share of the games in which positions are valued by what follows a random move, too.
+        fixed on_policy: f64 = 0.0, in 0.0..=1.0, "share";
     }
 }
 
@@ -32,11 +36,18 @@ pub struct PlayedPosition {
     pub result: f32,
     /// Whether the side that moved moves again.
     pub moves_again: bool,
-    /// Whether the next move is random.
+    /// Whether the next move is random, and what follows does not count.
     pub ends_in_chance: bool,
 }
 
 impl TemporalDifferences {
+    /// Whether what follows random moves counts in the game of this number: in every second one if
+    /// that is the share.
+    pub fn is_on_policy(&self, game: u64) -> bool {
+        let before = |game: u64| (game as f64 * self.on_policy).floor();
+        before(game + 1) > before(game)
+    }
+
     /// What the value of each position of a game should be; `None` where a random move follows.
     pub fn targets(&self, positions: &[PlayedPosition]) -> Vec<Option<f32>> {
         let lambda = self.lambda as f32;
@@ -98,6 +109,18 @@ mod tests {
         let expected = [Some(0.25), None, Some(1.0)];
         check(1.0, &values, Some(1), &expected);
         assert!(TemporalDifferences::default().targets(&[]).is_empty());
+    }
+
+    #[test]
+    fn the_share_of_games_on_policy_is_that_of_the_setting() {
+        for (share, count) in [(0.0, 0), (0.3, 300), (0.5, 500), (1.0, 1000)] {
+            let learning = TemporalDifferences {
+                on_policy: share,
+                ..TemporalDifferences::default()
+            };
+            let games = (0..1000).filter(|&game| learning.is_on_policy(game));
+            assert_eq!(games.count(), count, "{share}");
+        }
     }
 
     #[test]

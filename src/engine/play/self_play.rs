@@ -51,7 +51,7 @@ impl<G: Game> GameArena<G> {
             workspace.clear();
             let game = games.games.start + at as u64;
             let (seen, result) = self.seen(player, games, game, workspace);
-            self.examples(player, games, seen, result, scratch)
+            self.examples(player, games, game, (seen, result), scratch)
         });
         let mut all = TrainingSet::default();
         played
@@ -96,15 +96,16 @@ impl<G: Game> GameArena<G> {
         (seen, played.result)
     }
 
-    /// What is learned from a game, given its result to the first player.
+    /// What is learned from a game, given its positions and its result to the first player.
     fn examples(
         &self,
         player: &Phenotype,
         games: &SelfPlay<'_>,
-        seen: Vec<SeenPosition>,
-        result: i8,
+        number: u64,
+        (seen, result): (Vec<SeenPosition>, i8),
         scratch: &mut Scratch,
     ) -> Vec<TrainingExample> {
+        let is_on_policy = games.learning.is_on_policy(number);
         let mut outputs = Vec::new();
         let position = |at: usize| {
             let SeenPosition { side, inputs, .. } = &seen[at];
@@ -120,7 +121,7 @@ impl<G: Game> GameArena<G> {
                     -result
                 }),
                 moves_again: next.is_some_and(|next| next.side == *side),
-                ends_in_chance: next.is_some_and(|next| next.is_random),
+                ends_in_chance: !is_on_policy && next.is_some_and(|next| next.is_random),
             }
         };
         let positions: Vec<PlayedPosition> = (0..seen.len()).map(position).collect();

@@ -152,16 +152,15 @@ impl KnownDefinitions {
     fn run(
         &mut self,
         path: &Path,
-        text: String,
+        text: &str,
     ) -> Result<(u64, Rc<SharedDefinition>), StorageError> {
-        let (seed, rest) =
-            after_seed(&text).map_or((None, &*text), |(seed, rest)| (Some(seed), rest));
+        let (seed, rest) = after_seed(text).map_or((None, text), |(seed, rest)| (Some(seed), rest));
         if let Some(seed) = seed
             && let Some(known) = self.runs.get(rest)
         {
             return Ok((seed, Rc::clone(known)));
         }
-        let file: RunFile = parse_sealed(path, &text)?;
+        let file: RunFile = parse_sealed(path, text)?;
         let seed = file.seed;
         let run = Rc::new(SharedDefinition {
             file,
@@ -189,7 +188,7 @@ impl RunReading {
     /// Reads the run in a folder.
     fn of(folder: &Path, known: &mut KnownDefinitions) -> Result<Self, StorageError> {
         let path = folder.join("run.ron");
-        let run = known.run(&path, sealed_body(&path, "run")?)?;
+        let run = known.run(&path, &sealed_body(&path, "run")?)?;
         let table = metrics::read_end(&folder.join("metrics.csv"))?;
         Ok(Self::new(run, table, known))
     }
@@ -203,7 +202,7 @@ impl RunReading {
                 .map_or("", |(_, text)| text)
         };
         let path = folder.join("run.ron");
-        let run = known.run(&path, unseal(&path, text("run.ron").into(), "run")?)?;
+        let run = known.run(&path, &unseal(&path, text("run.ron").into(), "run")?)?;
         let table = metrics::parse(&folder.join("metrics.csv"), text("metrics.csv"))?;
         Ok(Self::new(run, table, known))
     }

@@ -20,12 +20,12 @@ pub(super) struct GameCurve {
     /// How far the user was ahead at the start and after each move, from 0 (lost) to 1 (won).
     pub(super) shares: Vec<f64>,
     /// The loser's move that lost most for good. `None` if none lost much.
-    pub(super) turn: Option<Turn>,
+    pub(super) turn: Option<DecidingMove>,
 }
 
 /// A move that decided a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Turn {
+pub(super) struct DecidingMove {
     /// Counted from 1.
     pub(super) number: usize,
     /// How far the user was ahead before and after it.
@@ -40,7 +40,7 @@ impl GameCurve {
         let turn = |number: usize| {
             let (made, before) = (&found.moves[number - 1], share(&found.shares[number - 1]));
             let after = made.value.map(|value| seen(made.side, value));
-            Turn {
+            DecidingMove {
                 number,
                 shares: [before, after.unwrap_or(before)],
             }

@@ -13,7 +13,7 @@ use crate::widgets::truncate;
 use crate::widgets::y_axis::{AxisRange, AxisScale, ValueUnit, grid_lines, label_width};
 
 use super::current::PlayOutcome;
-use super::curve::{GameCurve, Turn};
+use super::curve::{DecidingMove, GameCurve};
 use super::{PlayScreen, PlayTask};
 
 /// What the numbers stand for.
@@ -139,7 +139,7 @@ fn draw_chart(curve: &GameCurve, height: u16, theme: &Theme, area: Rect, buf: &m
     let (start, end) = ("start", format!("move {}", curve.moves()));
     put(buf, foot, 0, Span::styled(start, theme.dim));
     put_right(buf, foot, 0, Span::styled(end.clone(), theme.dim));
-    let Some(Turn { number: turn, .. }) = curve.turn else {
+    let Some(DecidingMove { number: turn, .. }) = curve.turn else {
         return;
     };
     let label = turn.to_string();
@@ -178,7 +178,7 @@ fn draw_line(curve: &GameCurve, theme: &Theme, body: Rect, buf: &mut Buffer) {
     }
     let glyphs = DotGlyphs::of(theme);
     canvas.draw(body, |_, _| theme.series[0], glyphs, buf);
-    if let Some(Turn { number: turn, .. }) = curve.turn {
+    if let Some(DecidingMove { number: turn, .. }) = curve.turn {
         let row = axis.row(curve.shares[turn], body.height);
         let at = columns_of(body, column(curve, turn, body), 1);
         let sign = theme.sign("◆", "@");
