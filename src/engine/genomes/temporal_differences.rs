@@ -3,9 +3,10 @@
 //! games, Lucas & Runarsson 2006 and Szubert, Jaśkowski & Krawiec 2009).
 //!
 //! Where it differs: values change after some games, not after each move, so that the games can be
-//! played at the same time. Learning from what follows random moves, too, is learning on policy
-//! (Rummery & Niranjan 1994, "Sarsa" in Sutton & Barto 2018, 6.4): the values are then those of a
-//! player that sometimes errs.
+//! played at the same time.
+//!
+//! Learning from what follows random moves, too, is learning on policy (Rummery & Niranjan 1994,
+//! "Sarsa" in Sutton & Barto 2018, 6.4): the values are then those of a player that sometimes errs.
 
 use crate::params::params;
 
@@ -48,7 +49,7 @@ impl TemporalDifferences {
         before(game + 1) > before(game)
     }
 
-    /// What the value of each position of a game should be; `None` where a random move follows.
+    /// What the value of each position of a game should be; `None` where it ends in chance.
     pub fn targets(&self, positions: &[PlayedPosition]) -> Vec<Option<f32>> {
         let lambda = self.lambda as f32;
         // The target of the position after the one that is looked at, and its value.

@@ -62,7 +62,8 @@ pub struct GameAnalysis {
     /// known.
     pub shares: Vec<f64>,
     /// The number of the loser's move, from 1, that lost most for good, by these shares; `None`
-    /// after a draw, in an unfinished game, and if no move lost as much as a mistake.
+    /// after a draw or an illegal move, in an unfinished game, and if no move lost as much as a
+    /// mistake.
     pub turning_point: Option<usize>,
     /// The accuracy of the first and the second player: the mean over the player's moves of what
     /// they count, from 0 to 1, where not all moves were known to be equal; `None` without such a
@@ -152,7 +153,12 @@ pub(super) fn analyze<G: Game>(
     let over = rules
         .outcome(&state)
         .map(|outcome| outcome.result_for(Side::First));
-    Ok(summary(&judged, &arena.info.scores, over.or(record.result)))
+    let mut found = summary(&judged, &arena.info.scores, over.or(record.result));
+    if positions.len() < record.plies.len() {
+        // The illegal move decided it.
+        found.turning_point = None;
+    }
+    Ok(found)
 }
 
 fn judge<G: Game>(
@@ -403,6 +409,11 @@ mod tests {
             .map(|place| place + 1);
         assert_eq!(told.turning_point, lost, "{shown}");
         assert!(told.comments()[lost.expect("somebody erred") - 1].contains("turning point"));
+        let (mut forfeited, mut illegal) = (record.clone(), record.plies[0].clone());
+        illegal.action.clear();
+        forfeited.plies.push(illegal);
+        let told = arena.analyze(&pool, ORACLE, &forfeited, &|| true);
+        assert_eq!(told.expect("it is legal").turning_point, None);
     }
 
     /// Moves of both sides in turn, with the values of the best ones.

@@ -147,6 +147,32 @@ mod tests {
     }
 
     #[test]
+    fn in_games_on_policy_positions_before_random_moves_are_learned_too() {
+        let session = session(PRESET, 1);
+        let preset = session.preset();
+        let (genome, io_spec) = (&preset.genome, session.arena.io_spec());
+        let player = Phenotype::grown(genome, io_spec, &session.state().population.members[0]);
+        let examples = |on_policy| {
+            let learning = TemporalDifferences {
+                random_moves: 1.0,
+                on_policy,
+                ..TemporalDifferences::default()
+            };
+            let games = SelfPlay {
+                learning: &learning,
+                seed: 1,
+                games: 0..4,
+                value: &|output| output,
+            };
+            let found = session.arena.self_play(&session.pool, &player, &games);
+            found.examples().len()
+        };
+        // Without, only the last position of each game.
+        assert_eq!(examples(0.0), 4);
+        assert!(examples(0.5) > 60 && examples(1.0) > 160);
+    }
+
+    #[test]
     fn learning_is_the_same_on_more_threads_after_a_halt_and_after_a_resume() {
         let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
         let (mut whole, mut halted) = (session(PRESET, 1), session(PRESET, 2));

@@ -112,8 +112,7 @@ impl Saves {
 
 /// A run that the program ships, as a list of saved runs has it.
 pub(super) fn shipped_entry(name: &str) -> SavedRunEntry {
-    let folder = Path::new("saves").join(name);
-    let reading = RunReading::of_shipped(&folder, &mut KnownDefinitions::default());
+    let reading = RunReading::of_shipped(name, &mut KnownDefinitions::default());
     SavedRunEntry {
         name: name.to_owned(),
         summary: reading.map(|reading| reading.summary()),
@@ -194,16 +193,17 @@ impl RunReading {
     }
 
     /// Reads a run that the program ships.
-    fn of_shipped(folder: &Path, known: &mut KnownDefinitions) -> Result<Self, StorageError> {
-        let text = |name: &str| {
-            let mut files = folder.to_str().into_iter().flat_map(files_in);
-            files
-                .find(|(path, _)| *path == name)
-                .map_or("", |(_, text)| text)
+    fn of_shipped(name: &str, known: &mut KnownDefinitions) -> Result<Self, StorageError> {
+        let folder = format!("saves/{name}");
+        let text = |file: &str| {
+            let found = files_in(&folder).find(|(path, _)| *path == file);
+            found.map_or("", |(_, text)| text)
         };
-        let path = folder.join("run.ron");
-        let run = known.run(&path, &unseal(&path, text("run.ron").into(), "run")?)?;
-        let table = metrics::parse(&folder.join("metrics.csv"), text("metrics.csv"))?;
+        // In messages only.
+        let path = Path::new(&folder);
+        let run = unseal(path, text("run.ron").into(), "run")?;
+        let run = known.run(path, &run)?;
+        let table = metrics::parse(path, text("metrics.csv"))?;
         Ok(Self::new(run, table, known))
     }
 

@@ -19,36 +19,21 @@ pub(super) struct GameCurve {
     pub(super) judge: String,
     /// How far the user was ahead at the start and after each move, from 0 (lost) to 1 (won).
     pub(super) shares: Vec<f64>,
-    /// The loser's move that lost most for good. `None` if none lost much.
-    pub(super) turn: Option<DecidingMove>,
-}
-
-/// A move that decided a game.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct DecidingMove {
-    /// Counted from 1.
-    pub(super) number: usize,
-    /// How far the user was ahead before and after it.
-    pub(super) shares: [f64; 2],
+    /// The number of the loser's move that lost most for good, from 1. `None` if none lost much.
+    pub(super) turn: Option<usize>,
 }
 
 impl GameCurve {
     /// The curve of an analyzed game. `None` if nothing says who was ahead.
     pub(super) fn new(judge: &str, found: &GameAnalysis, human: Side) -> Option<Self> {
-        let seen = |side, share| if side == human { share } else { 1.0 - share };
-        let share = |&share: &f64| seen(Side::First, share);
-        let turn = |number: usize| {
-            let (made, before) = (&found.moves[number - 1], share(&found.shares[number - 1]));
-            let after = made.value.map(|value| seen(made.side, value));
-            DecidingMove {
-                number,
-                shares: [before, after.unwrap_or(before)],
-            }
+        let share = |&share: &f64| match human {
+            Side::First => share,
+            Side::Second => 1.0 - share,
         };
         (!found.shares.is_empty()).then(|| Self {
             judge: judge.to_owned(),
             shares: found.shares.iter().map(share).collect(),
-            turn: found.turning_point.map(turn),
+            turn: found.turning_point,
         })
     }
 

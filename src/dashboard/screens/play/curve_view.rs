@@ -13,7 +13,7 @@ use crate::widgets::truncate;
 use crate::widgets::y_axis::{AxisRange, AxisScale, ValueUnit, grid_lines, label_width};
 
 use super::current::PlayOutcome;
-use super::curve::{DecidingMove, GameCurve};
+use super::curve::GameCurve;
 use super::{PlayScreen, PlayTask};
 
 /// What the numbers stand for.
@@ -91,22 +91,21 @@ pub(super) fn turn_line(play: &PlayScreen, width: usize, theme: &Theme) -> Line<
     let sign = theme.sign("◆ ", "@ ");
     let curve = play.review.curve.as_ref();
     let was_always = |is_so: fn(f64) -> bool| curve.is_some_and(|curve| curve.was_always(is_so));
-    let is_illegal = play.current.outcome == Some(PlayOutcome::IllegalChampionMove);
-    let Some(turn) = play.turning_point().filter(|_| !is_illegal) else {
+    let Some(turn) = play.turning_point() else {
         let words = match play.current.outcome {
-            Some(PlayOutcome::ChampionWins) if was_always(|share| share < 0.5) => {
-                &format!("The {} led from the start.", play.opponents.kind())
-            }
+            Some(PlayOutcome::Draw) | None => "No move decided the game.",
+            Some(PlayOutcome::IllegalChampionMove) => "The game ended early.",
             Some(PlayOutcome::HumanWins) if curve.is_some_and(GameCurve::is_flat) => {
                 "You never gave the lead away."
             }
-            Some(PlayOutcome::HumanWins) if was_always(|share| share > 0.5) => {
-                "You led from the start."
-            }
-            Some(PlayOutcome::IllegalChampionMove) => "The game ended early.",
-            Some(PlayOutcome::Draw) | None => "No move decided the game.",
             Some(_) if was_always(|share| (share - 0.5).abs() < 0.1) => {
                 "It was close until the end."
+            }
+            Some(PlayOutcome::ChampionWins) if was_always(|share| share < 0.5) => {
+                &format!("The {} led from the start.", play.opponents.kind())
+            }
+            Some(PlayOutcome::HumanWins) if was_always(|share| share > 0.5) => {
+                "You led from the start."
             }
             Some(_) => "No single move decided the game.",
         };
@@ -139,9 +138,7 @@ fn draw_chart(curve: &GameCurve, height: u16, theme: &Theme, area: Rect, buf: &m
     let (start, end) = ("start", format!("move {}", curve.moves()));
     put(buf, foot, 0, Span::styled(start, theme.dim));
     put_right(buf, foot, 0, Span::styled(end.clone(), theme.dim));
-    let Some(DecidingMove { number: turn, .. }) = curve.turn else {
-        return;
-    };
+    let Some(turn) = curve.turn else { return };
     let label = turn.to_string();
     let middle = foot.x + column(curve, turn, body);
     let x = middle.saturating_sub(label.len() as u16 / 2);
@@ -178,7 +175,7 @@ fn draw_line(curve: &GameCurve, theme: &Theme, body: Rect, buf: &mut Buffer) {
     }
     let glyphs = DotGlyphs::of(theme);
     canvas.draw(body, |_, _| theme.series[0], glyphs, buf);
-    if let Some(DecidingMove { number: turn, .. }) = curve.turn {
+    if let Some(turn) = curve.turn {
         let row = axis.row(curve.shares[turn], body.height);
         let at = columns_of(body, column(curve, turn, body), 1);
         let sign = theme.sign("◆", "@");

@@ -18,7 +18,7 @@ use finches_runs::run::RunInfo;
 
 use super::analysis::{self, AnalysisAnswer, ShownValues};
 use super::current::{GameStart, PlayOutcome};
-use super::curve::{DecidingMove, Review};
+use super::curve::Review;
 use super::move_selection::MovePicker;
 use super::opponent::OpponentPlayer;
 use super::program::PlayProgram;
@@ -331,7 +331,7 @@ impl PlayScreen {
     /// The move that lost most for good. `None` without a curve and if none lost much.
     pub(super) fn turning_point(&self) -> Option<TurningPoint<'_>> {
         let curve = self.review.curve.as_ref()?;
-        let DecidingMove { number, shares } = curve.turn?;
+        let number = curve.turn?;
         let ply = self.current.game.history().get(number - 1)?;
         Some(TurningPoint {
             number,
@@ -341,7 +341,7 @@ impl PlayScreen {
                 format!("the {}'s", self.opponents.kind())
             },
             text: &ply.action,
-            chances: shares.map(|share| 100.0 * share),
+            chances: [number - 1, number].map(|place| 100.0 * curve.shares[place]),
         })
     }
 }

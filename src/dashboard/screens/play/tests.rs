@@ -402,6 +402,7 @@ fn what_is_said_of_a_whole_game_holds_at_every_move() {
     assert_eq!(said(lost, &[0.35, 0.85, 0.4, 0.0]), none);
     let close = "It was close until the end.";
     assert_eq!(said(lost, &[0.5, 0.55, 0.45, 0.0]), close);
+    assert_eq!(said(lost, &[0.49, 0.48, 0.49, 0.0]), close);
     assert_eq!(said(lost, &[0.5, 0.55, 0.8, 0.0]), none);
     assert_eq!(said(won, &[0.6, 0.7, 1.0]), "You led from the start.");
     assert_eq!(said(won, &[0.7, 0.3, 1.0]), none);

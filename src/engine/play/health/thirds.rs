@@ -2,7 +2,8 @@
 //! the one before, and does the last third lose what the middle third could do? Each champion is
 //! one observation, because games of one champion are not independent. The very first champion is
 //! no opponent here: nearly all others beat the best of a random population, which says nothing of
-//! the rest.
+//! the rest. Against players outside of the run it counts as any other. Where it is always the
+//! lowest and the others differ by chance alone, twelve champions rise clearly in one of 35 runs.
 
 use std::ops::Range;
 
