@@ -32,8 +32,8 @@ pub struct SelfPlay<'a> {
 struct SeenPosition {
     side: Side,
     inputs: Vec<f32>,
-    /// Whether the move was random.
-    is_random: bool,
+    /// Whether the move was random, and what came before it is not to be learned from.
+    is_chance: bool,
 }
 
 impl<G: Game> GameArena<G> {
@@ -51,7 +51,7 @@ impl<G: Game> GameArena<G> {
             workspace.clear();
             let game = games.games.start + at as u64;
             let (seen, result) = self.seen(player, games, game, workspace);
-            self.examples(player, games, game, (seen, result), scratch)
+            self.examples(player, games, seen, result, scratch)
         });
         let mut all = TrainingSet::default();
         played
@@ -70,6 +70,7 @@ impl<G: Game> GameArena<G> {
         workspace: &mut Workspace<G>,
     ) -> (Vec<SeenPosition>, i8) {
         let game = &self.game;
+        let is_on_policy = games.learning.is_on_policy(number);
         let mut rng = stream(games.seed, Purpose::SelfPlay, 0, number);
         let start = game.start(StartKind::Opening, &mut rng);
         let (mut seen, mut moves) = (Vec::new(), Vec::new());
@@ -89,7 +90,7 @@ impl<G: Game> GameArena<G> {
             seen.push(SeenPosition {
                 side,
                 inputs: encoded(game, &self.io_spec().inputs, &after, side),
-                is_random,
+                is_chance: is_random && !is_on_policy,
             });
             Some(action)
         });
@@ -101,11 +102,10 @@ impl<G: Game> GameArena<G> {
         &self,
         player: &Phenotype,
         games: &SelfPlay<'_>,
-        number: u64,
-        (seen, result): (Vec<SeenPosition>, i8),
+        seen: Vec<SeenPosition>,
+        result: i8,
         scratch: &mut Scratch,
     ) -> Vec<TrainingExample> {
-        let is_on_policy = games.learning.is_on_policy(number);
         let mut outputs = Vec::new();
         let position = |at: usize| {
             let SeenPosition { side, inputs, .. } = &seen[at];
@@ -121,7 +121,7 @@ impl<G: Game> GameArena<G> {
                     -result
                 }),
                 moves_again: next.is_some_and(|next| next.side == *side),
-                ends_in_chance: !is_on_policy && next.is_some_and(|next| next.is_random),
+                ends_in_chance: next.is_some_and(|next| next.is_chance),
             }
         };
         let positions: Vec<PlayedPosition> = (0..seen.len()).map(position).collect();

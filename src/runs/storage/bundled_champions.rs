@@ -43,9 +43,14 @@ pub(super) fn install(saves: &Path) -> io::Result<()> {
     for name in runs() {
         extract(name, &temporary.path().join(name))?;
     }
-    // The folder may have been created by another process in the meantime.
-    match std::fs::rename(temporary.path(), saves) {
-        Err(_) if saves.exists() => Ok(()),
+    place(temporary.path(), saves)
+}
+
+/// Moves a folder that is complete to its place, unless another process has put one there in the
+/// meantime.
+fn place(folder: &Path, target: &Path) -> io::Result<()> {
+    match std::fs::rename(folder, target) {
+        Err(_) if target.exists() => Ok(()),
         result => result,
     }
 }
@@ -80,7 +85,7 @@ pub fn add(saves: &Saves, game: &str) -> Result<Option<String>, StorageError> {
         let temporary = tempfile::tempdir_in(root)?;
         let whole = temporary.path().join(name);
         extract(name, &whole)?;
-        std::fs::rename(&whole, &target)
+        place(&whole, &target)
     };
     copy().map_err(StorageError::io(&target))?;
     Ok(Some(name.to_owned()))
@@ -117,5 +122,17 @@ mod tests {
         assert_eq!(listed().iter().map(facts).collect::<Vec<_>>(), written);
         let unknown = add(&saves, "chess");
         assert_eq!(unknown.expect("nothing is written"), None);
+    }
+
+    #[test]
+    fn a_champion_that_another_process_adds_first_is_kept() {
+        let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+        let saves = Saves::at(folder.path().join("new"));
+        let first = add(&saves, "draughts").expect("it is writable");
+        let note = saves.root().join("champion-draughts").join("note.txt");
+        std::fs::write(&note, "as it was").expect("it is writable");
+        assert_eq!(add(&saves, "draughts").expect("it is there"), first);
+        assert!(note.exists(), "the folder was replaced");
+        assert_eq!(std::fs::read_dir(saves.root()).expect("it is one").count(), 1);
     }
 }

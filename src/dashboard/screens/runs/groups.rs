@@ -249,11 +249,15 @@ fn compare(groups: &mut [GroupSummary]) {
     let tests = tested.len();
     for ((group, _), p) in tested.into_iter().zip(raised) {
         group.p = Some(p);
-        // Where values are tied, p is not exact and can be lower than that.
-        let least = tests as f64 * least_p(group.summary.n, best.n);
         let is_ranked = !group.summary.has_target();
-        group.is_too_few = is_ranked && p >= 0.05 && least >= 0.05;
+        group.is_too_few = is_ranked && is_too_few(p, tests, [group.summary.n, best.n]);
     }
+}
+
+/// Whether no ranks of so many runs of two groups could differ clearly in so many tests, and they
+/// don't: where values are tied, p is not exact and can be lower than the least.
+fn is_too_few(p: f64, tests: usize, [one, other]: [usize; 2]) -> bool {
+    p >= 0.05 && tests as f64 * least_p(one, other) >= 0.05
 }
 
 /// The least two-sided p-value that ranks can have: that of one sample above the other.
@@ -273,5 +277,8 @@ mod tests {
         let least = [(2, 2), (3, 3), (4, 4), (1, 0)];
         let least = least.map(|(one, other)| format!("{:.3}", least_p(one, other)));
         assert_eq!(least, ["0.333", "0.100", "0.029", "1.000"]);
+        assert!(is_too_few(0.1, 1, [3, 3]) && is_too_few(0.06, 2, [4, 4]));
+        assert!(!is_too_few(0.06, 1, [4, 4]), "they could");
+        assert!(!is_too_few(0.04, 1, [3, 3]), "they do, as tied ranks can");
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches_dashboard::app::AppModel;
 use finches_dashboard::jobs::{Waker, WantedAnswers};
-use finches_dashboard::keymap::Action;
+use finches_dashboard::keymap::{self, Action};
 use finches_dashboard::model::run::{RunModel, RunState};
 use finches_dashboard::screens::parameters::{ParameterOwner, ParametersScreen};
 use finches_dashboard::screens::play::PlayScreen;
@@ -81,6 +81,8 @@ fn drawn<T>(
     theme: &Theme,
     view: impl Fn(Rect, &mut Buffer, &Theme) -> T,
 ) -> String {
+    // As a whole program does; views name the keys of other screens.
+    keymap::install(finches_dashboard::screens::keymap);
     let area = Rect::new(0, 0, size.0, size.1);
     let mut buf = Buffer::empty(area);
     view(area, &mut buf, theme);

@@ -8,6 +8,7 @@ use finches_dashboard::app::AppModel;
 use finches_dashboard::jobs::WantedAnswers;
 use finches_dashboard::keymap::Action;
 use finches_dashboard::screens::runs::RunsScreen;
+use finches_dashboard::widgets::series_marker::MARKERS;
 use finches_runs::storage::saves::Saves;
 use finches_runs::storage::views::{self, VIEWS_FILE};
 
@@ -210,6 +211,42 @@ fn all_runs_that_the_filter_leaves_are_selected_up_to_what_can_be_compared() {
             "at most 12 runs can be compared; 3 more are listed",
         ],
     );
+}
+
+#[test]
+fn the_cursor_takes_no_marker_from_the_first_groups_of_more_than_have_one() {
+    let folder = folder();
+    for seed in 1..=14 {
+        let population = format!("population={}", 100 + 2 * seed);
+        save(folder.path(), &[&population], seed, 30, 0.9);
+    }
+    let mut model = compare(folder.path(), "gg");
+    let marked = |model: &AppModel| {
+        let drawn = text(model, 120, 40);
+        let cells = drawn.lines().skip(3);
+        let cells = cells.filter_map(|line| line.strip_prefix('┃')?.split('┃').next());
+        let marked = cells.filter(|cell| MARKERS.iter().any(|marker| cell.contains(marker)));
+        marked.map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()
+    };
+    let first = marked(&model);
+    assert_eq!(first.len(), MARKERS.len());
+    for _ in 0..13 {
+        code(&mut model, KeyCode::Down);
+        assert_eq!(marked(&model)[..11], first[..11]);
+    }
+    assert_ne!(marked(&model)[11], first[11], "the current group has the last one");
+}
+
+#[test]
+fn enter_says_resume_only_of_a_run_that_can_go_on() {
+    let folder = saved();
+    let mut model = compare(folder.path(), "");
+    check_has(&model, &["enter resume"]);
+    fs::remove_file(folder.path().join("nim-2x4-1").join("checkpoint.ron")).expect("it is there");
+    model = compare(folder.path(), "");
+    filter(&mut model, "seed=1");
+    check_has(&model, &["enter open"]);
+    check_lacks(&model, &["enter resume"]);
 }
 
 #[test]
