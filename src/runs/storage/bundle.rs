@@ -18,13 +18,7 @@ pub fn export(saves: &Saves, name: &str, folder: &Path) -> Result<(), StorageErr
             folder.display()
         )));
     }
-    let parent = files::folder_of(folder);
-    fs::create_dir_all(parent).map_err(StorageError::io(parent))?;
-    // It is complete or not there at all.
-    let temporary = tempfile::tempdir_in(parent).map_err(StorageError::io(parent))?;
-    let whole = temporary.path().join("bundle");
-    fill(saves, name, &whole)?;
-    fs::rename(whole, folder).map_err(StorageError::io(folder))
+    files::create_folder(folder, |whole| fill(saves, name, whole))
 }
 
 /// Writes the files of a bundle.

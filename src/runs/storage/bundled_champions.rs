@@ -1,9 +1,10 @@
 //! The champions that ship inside the program, so that they are available without its sources.
 
-use std::io;
+use std::fs;
 use std::path::Path;
 
 use super::StorageError;
+use super::files;
 use super::run_list::{SavedRunEntry, shipped_entry};
 use super::saves::Saves;
 use super::shipped::{files_in, runs};
@@ -34,35 +35,24 @@ static LEVEL_POINTS: [(&str, &[u8]); 3] = [
 
 /// Creates the folder of saved runs with the bundled champions in it, unless it exists. The folder
 /// is created completely or not at all.
-pub(super) fn install(saves: &Path) -> io::Result<()> {
-    let Some(parent) = saves.parent().filter(|_| !saves.exists()) else {
+pub(super) fn install(saves: &Path) -> Result<(), StorageError> {
+    if saves.exists() {
         return Ok(());
-    };
-    std::fs::create_dir_all(parent)?;
-    let temporary = tempfile::tempdir_in(parent)?;
-    for name in runs() {
-        extract(name, &temporary.path().join(name))?;
     }
-    place(temporary.path(), saves)
-}
-
-/// Moves a folder that is complete to its place, unless another process has put one there in the
-/// meantime.
-fn place(folder: &Path, target: &Path) -> io::Result<()> {
-    match std::fs::rename(folder, target) {
-        Err(_) if target.exists() => Ok(()),
-        result => result,
-    }
+    files::create_folder(saves, |folder| {
+        runs()
+            .into_iter()
+            .try_for_each(|name| extract(name, &folder.join(name)))
+    })
 }
 
 /// Writes the files of a bundled run to a new folder.
-fn extract(name: &str, folder: &Path) -> io::Result<()> {
+fn extract(name: &str, folder: &Path) -> Result<(), StorageError> {
     for (path, text) in files_in(&format!("saves/{name}")) {
         let path = folder.join(path);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent)?;
-        }
-        std::fs::write(path, text)?;
+        let parent = files::folder_of(&path);
+        fs::create_dir_all(parent).map_err(StorageError::io(parent))?;
+        fs::write(&path, text).map_err(StorageError::io(&path))?;
     }
     Ok(())
 }
@@ -79,15 +69,7 @@ pub fn add(saves: &Saves, game: &str) -> Result<Option<String>, StorageError> {
     let Some(name) = runs().into_iter().find(|name| *name == wanted) else {
         return Ok(None);
     };
-    let (root, target) = (saves.root(), saves.root().join(name));
-    let copy = || {
-        std::fs::create_dir_all(root)?;
-        let temporary = tempfile::tempdir_in(root)?;
-        let whole = temporary.path().join(name);
-        extract(name, &whole)?;
-        place(&whole, &target)
-    };
-    copy().map_err(StorageError::io(&target))?;
+    files::create_folder(&saves.root().join(name), |folder| extract(name, folder))?;
     Ok(Some(name.to_owned()))
 }
 
@@ -130,9 +112,9 @@ mod tests {
         let saves = Saves::at(folder.path().join("new"));
         let first = add(&saves, "draughts").expect("it is writable");
         let note = saves.root().join("champion-draughts").join("note.txt");
-        std::fs::write(&note, "as it was").expect("it is writable");
+        fs::write(&note, "as it was").expect("it is writable");
         assert_eq!(add(&saves, "draughts").expect("it is there"), first);
         assert!(note.exists(), "the folder was replaced");
-        assert_eq!(std::fs::read_dir(saves.root()).expect("it is one").count(), 1);
+        assert_eq!(fs::read_dir(saves.root()).expect("it is one").count(), 1);
     }
 }

@@ -196,6 +196,23 @@ pub(super) fn folder_of(path: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
+/// Creates a folder with all that `fill` writes to it, or not at all. One that another process has
+/// created in the meantime is kept.
+pub(super) fn create_folder(
+    folder: &Path,
+    fill: impl FnOnce(&Path) -> Result<(), StorageError>,
+) -> Result<(), StorageError> {
+    let parent = folder_of(folder);
+    fs::create_dir_all(parent).map_err(StorageError::io(parent))?;
+    let temporary = tempfile::tempdir_in(parent).map_err(StorageError::io(parent))?;
+    let whole = temporary.path().join("whole");
+    fill(&whole)?;
+    match fs::rename(&whole, folder) {
+        Err(_) if folder.exists() => Ok(()),
+        result => result.map_err(StorageError::io(folder)),
+    }
+}
+
 /// `name` in the folder, or with the lowest number behind it that is free.
 pub(super) fn free_path(folder: &Path, stem: &str, ending: &str) -> PathBuf {
     let path = |number: u32| folder.join(format!("{stem}-{number}.{ending}"));

@@ -249,8 +249,8 @@ fn compare(groups: &mut [GroupSummary]) {
     let tests = tested.len();
     for ((group, _), p) in tested.into_iter().zip(raised) {
         group.p = Some(p);
-        let is_ranked = !group.summary.has_target();
-        group.is_too_few = is_ranked && is_too_few(p, tests, [group.summary.n, best.n]);
+        let are_few = is_too_few(p, tests, [group.summary.n, best.n]);
+        group.is_too_few = are_few && !group.summary.has_target();
     }
 }
 
@@ -262,10 +262,8 @@ fn is_too_few(p: f64, tests: usize, [one, other]: [usize; 2]) -> bool {
 
 /// The least two-sided p-value that ranks can have: that of one sample above the other.
 fn least_p(one: usize, other: usize) -> f64 {
-    let orders = (1..=one).fold(1.0, |orders, place| {
-        orders * (other + place) as f64 / place as f64
-    });
-    (2.0 / orders).min(1.0)
+    let orders = (1..=one).map(|place| (other + place) as f64 / place as f64);
+    (2.0 / orders.product::<f64>()).min(1.0)
 }
 
 #[cfg(test)]

@@ -226,7 +226,9 @@ fn the_cursor_takes_no_marker_from_the_first_groups_of_more_than_have_one() {
         let cells = drawn.lines().skip(3);
         let cells = cells.filter_map(|line| line.strip_prefix('┃')?.split('┃').next());
         let marked = cells.filter(|cell| MARKERS.iter().any(|marker| cell.contains(marker)));
-        marked.map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()
+        marked
+            .map(|cell| cell.trim().to_owned())
+            .collect::<Vec<_>>()
     };
     let first = marked(&model);
     assert_eq!(first.len(), MARKERS.len());
@@ -234,7 +236,11 @@ fn the_cursor_takes_no_marker_from_the_first_groups_of_more_than_have_one() {
         code(&mut model, KeyCode::Down);
         assert_eq!(marked(&model)[..11], first[..11]);
     }
-    assert_ne!(marked(&model)[11], first[11], "the current group has the last one");
+    assert_ne!(
+        marked(&model)[11],
+        first[11],
+        "the current group has the last one"
+    );
 }
 
 #[test]

@@ -286,13 +286,8 @@ pub fn write_named_text(path: &Path, text: &str) -> Result<(), StorageError> {
 }
 
 fn create_folder_of(path: &Path) -> Result<(), StorageError> {
-    if let Some(folder) = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-    {
-        fs::create_dir_all(folder).map_err(StorageError::io(folder))?;
-    }
-    Ok(())
+    let folder = files::folder_of(path);
+    fs::create_dir_all(folder).map_err(StorageError::io(folder))
 }
 
 /// Whether a folder is that of an experiment, or contains some.
