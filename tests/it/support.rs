@@ -65,9 +65,13 @@ pub(crate) fn small(name: &str) -> Preset {
         "reversi-alpha-beta" => &["population=24", "width=6", "depth=2"],
         "dots-record-3x3" => &["population=21", "opponents=2"],
         "draughts-record" => &["population=11", "opponents=2"],
-        "dots-record-5x5" | "reversi-record" => {
-            &["population=11", "opponents=2", "hall_opponents=2"]
-        }
+        "reversi-record" => &["population=11", "opponents=2", "hall_opponents=2"],
+        "dots-record-5x5" => &[
+            "population=11",
+            "opponents=2",
+            "hall_opponents=2",
+            "pretraining.games=32",
+        ],
         "reversi-learned" | "reversi-one-ply" => &[
             "population=11",
             "opponents=2",
