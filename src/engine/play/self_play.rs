@@ -32,7 +32,7 @@ pub struct SelfPlay<'a> {
 struct SeenPosition {
     side: Side,
     inputs: Vec<f32>,
-    /// Whether the move was random, and what came before it is not to be learned from.
+    /// Whether the move was random, in a game in which what follows random moves does not count.
     is_chance: bool,
 }
 

@@ -64,7 +64,11 @@ pub fn page(
     let mut all = vec![checklist_section(&writer, &checklist), rules_section()];
     all.append(&mut sections);
     all.extend(shortfalls_section(paper));
-    all.push(presets_section(runs));
+    let is_variant = |preset: &Preset| paper.variant(&preset.name).is_some();
+    all.push(Section {
+        heading: "Presets".to_owned(),
+        blocks: presets_blocks(&runs.manifest.presets, is_variant),
+    });
     Ok(Page {
         title: paper.citation(),
         lead,
@@ -145,14 +149,6 @@ fn verdicts_in_words(item: &PaperItem, verdicts: &[Agreement]) -> String {
         "not made again".to_owned()
     } else {
         "shown, nothing to decide".to_owned()
-    }
-}
-
-/// What the presets are, where they differ from the publication, and what they settle.
-fn presets_section(runs: &CollectedRuns<'_>) -> Section {
-    Section {
-        heading: "Presets".to_owned(),
-        blocks: presets_blocks(&runs.manifest.presets),
     }
 }
 

@@ -158,12 +158,22 @@ pub(super) fn preset_file(title: String, preset: &Preset) -> PageBlock {
 }
 
 /// What the presets of a publication are, where they differ from it, and what they settle. A point
-/// that several presets share stands once.
-pub(super) fn presets_blocks(presets: &[Preset]) -> Vec<PageBlock> {
+/// that several presets share stands once. Variants say nothing of their own.
+pub(super) fn presets_blocks(
+    presets: &[Preset],
+    is_variant: impl Fn(&Preset) -> bool,
+) -> Vec<PageBlock> {
     let introductions = presets.iter().map(introduction);
     let mut blocks = vec![PageBlock::List(introductions.collect())];
-    let differs = points(presets, |preset| &preset.differs);
-    let settled = points(presets, |preset| &preset.settled);
+    let own = presets.iter().filter(|preset| !is_variant(preset));
+    let own: Vec<&Preset> = own.collect();
+    if own.len() < presets.len() {
+        let words = "A variant (a preset with some settings) has its preset's points below, but for \
+            what the settings change.";
+        blocks.push(PageBlock::Text(words.to_owned()));
+    }
+    let differs = points(&own, |preset| &preset.differs);
+    let settled = points(&own, |preset| &preset.settled);
     for (words, points) in [
         ("Where they differ from the publication:", differs),
         (
@@ -180,9 +190,9 @@ pub(super) fn presets_blocks(presets: &[Preset]) -> Vec<PageBlock> {
 }
 
 /// Each point once, in the order in which they come, with the presets that have it.
-fn points(presets: &[Preset], of: impl Fn(&Preset) -> &Vec<String>) -> Vec<String> {
+fn points(presets: &[&Preset], of: impl Fn(&Preset) -> &Vec<String>) -> Vec<String> {
     let mut known: Vec<&String> = Vec::new();
-    for point in presets.iter().flat_map(&of) {
+    for point in presets.iter().flat_map(|preset| of(preset)) {
         if !known.contains(&point) {
             known.push(point);
         }
@@ -247,10 +257,18 @@ mod tests {
             load("b", &["One.", "Three.", "Two."]),
             load("c", &["One."]),
         ];
-        let told = points(&presets, |preset| &preset.settled);
+        let all: Vec<&Preset> = presets.iter().collect();
+        let told = points(&all, |preset| &preset.settled);
         assert_eq!(
             told,
             ["One. All of them.", "Two. All but `c`.", "Three. `b`."]
         );
+        let blocks = presets_blocks(&presets, |preset| preset.name == "c");
+        let lists = blocks.into_iter().filter_map(|block| match block {
+            PageBlock::List(points) => Some(points),
+            _ => None,
+        });
+        let settled = lists.last().expect("it has lists");
+        assert_eq!(settled[1], "Two. All of them.", "a variant says nothing");
     }
 }

@@ -12,13 +12,13 @@ use super::{StorageError, write_sealed};
 /// the latest champion with its sample games, and earlier champions, each of a generation at most
 /// half that of the next.
 pub fn export(saves: &Saves, name: &str, folder: &Path) -> Result<(), StorageError> {
-    if folder.exists() {
-        return Err(StorageError::Unknown(format!(
-            "{}: already exists; name a new folder",
-            folder.display()
-        )));
+    if !folder.exists() && files::create_folder(folder, |whole| fill(saves, name, whole))? {
+        return Ok(());
     }
-    files::create_folder(folder, |whole| fill(saves, name, whole))
+    Err(StorageError::Unknown(format!(
+        "{}: already exists; name a new folder",
+        folder.display()
+    )))
 }
 
 /// Writes the files of a bundle.

@@ -36,14 +36,14 @@ static LEVEL_POINTS: [(&str, &[u8]); 3] = [
 /// Creates the folder of saved runs with the bundled champions in it, unless it exists. The folder
 /// is created completely or not at all.
 pub(super) fn install(saves: &Path) -> Result<(), StorageError> {
-    if saves.exists() {
-        return Ok(());
+    let extract_all = |folder: &Path| {
+        let mut runs = runs().into_iter();
+        runs.try_for_each(|name| extract(name, &folder.join(name)))
+    };
+    if !saves.exists() {
+        files::create_folder(saves, extract_all)?;
     }
-    files::create_folder(saves, |folder| {
-        runs()
-            .into_iter()
-            .try_for_each(|name| extract(name, &folder.join(name)))
-    })
+    Ok(())
 }
 
 /// Writes the files of a bundled run to a new folder.
@@ -69,8 +69,13 @@ pub fn add(saves: &Saves, game: &str) -> Result<Option<String>, StorageError> {
     let Some(name) = runs().into_iter().find(|name| *name == wanted) else {
         return Ok(None);
     };
-    files::create_folder(&saves.root().join(name), |folder| extract(name, folder))?;
-    Ok(Some(name.to_owned()))
+    let target = saves.root().join(name);
+    let is_new = files::create_folder(&target, |folder| extract(name, folder))?;
+    if is_new || saves.find(name).is_some() {
+        return Ok(Some(name.to_owned()));
+    }
+    let advice = "move it away, so that the champion that comes with the program can have its name";
+    Err(StorageError::unusable(&target, "is no saved run", advice))
 }
 
 #[cfg(test)]
@@ -116,5 +121,8 @@ mod tests {
         assert_eq!(add(&saves, "draughts").expect("it is there"), first);
         assert!(note.exists(), "the folder was replaced");
         assert_eq!(fs::read_dir(saves.root()).expect("it is one").count(), 1);
+        fs::write(saves.root().join("champion-nim"), "no run").expect("it is writable");
+        let refused = add(&saves, "nim").expect_err("a file has its name");
+        assert!(refused.to_string().contains("is no saved run"), "{refused}");
     }
 }

@@ -196,20 +196,20 @@ pub(super) fn folder_of(path: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
-/// Creates a folder with all that `fill` writes to it, or not at all. One that another process has
-/// created in the meantime is kept.
+/// Creates a folder with all that `fill` writes to it, or not at all. Returns false if there is
+/// something of that name, which may be what another process has just created; it is kept.
 pub(super) fn create_folder(
     folder: &Path,
     fill: impl FnOnce(&Path) -> Result<(), StorageError>,
-) -> Result<(), StorageError> {
+) -> Result<bool, StorageError> {
     let parent = folder_of(folder);
     fs::create_dir_all(parent).map_err(StorageError::io(parent))?;
     let temporary = tempfile::tempdir_in(parent).map_err(StorageError::io(parent))?;
     let whole = temporary.path().join("whole");
     fill(&whole)?;
     match fs::rename(&whole, folder) {
-        Err(_) if folder.exists() => Ok(()),
-        result => result.map_err(StorageError::io(folder)),
+        Err(_) if folder.exists() => Ok(false),
+        result => result.map(|()| true).map_err(StorageError::io(folder)),
     }
 }
 

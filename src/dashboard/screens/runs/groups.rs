@@ -245,19 +245,21 @@ fn compare(groups: &mut [GroupSummary]) {
             tested.push((group, found));
         }
     }
-    let raised = holm(&tested.iter().map(|(_, found)| found.p).collect::<Vec<_>>());
-    let tests = tested.len();
-    for ((group, _), p) in tested.into_iter().zip(raised) {
+    let ps: Vec<f64> = tested.iter().map(|(_, found)| found.p).collect();
+    for ((group, _), p) in tested.into_iter().zip(holm(&ps)) {
         group.p = Some(p);
-        let are_few = is_too_few(p, tests, [group.summary.n, best.n]);
+        let are_few = is_too_few(p, &ps, [group.summary.n, best.n]);
         group.is_too_few = are_few && !group.summary.has_target();
     }
 }
 
-/// Whether no ranks of so many runs of two groups could differ clearly in so many tests, and they
-/// don't: where values are tied, p is not exact and can be lower than the least.
-fn is_too_few(p: f64, tests: usize, [one, other]: [usize; 2]) -> bool {
-    p >= 0.05 && tests as f64 * least_p(one, other) >= 0.05
+/// Whether the ranks of so many runs of two groups do not differ clearly, as `p` of one of several
+/// tests says, and could not: the least p of ranks would be too large, too, in the order of all
+/// `tests` (Holm). Where values are tied, p is not exact and can be lower than the least.
+fn is_too_few(p: f64, tests: &[f64], [one, other]: [usize; 2]) -> bool {
+    let least = least_p(one, other);
+    let above = tests.iter().filter(|&&test| test >= least);
+    p >= 0.05 && above.count() as f64 * least >= 0.05
 }
 
 /// The least two-sided p-value that ranks can have: that of one sample above the other.
@@ -271,12 +273,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fewer_than_four_runs_each_are_too_few_to_differ_clearly() {
+    fn runs_are_too_few_if_no_ranks_of_them_could_differ_clearly() {
         let least = [(2, 2), (3, 3), (4, 4), (1, 0)];
         let least = least.map(|(one, other)| format!("{:.3}", least_p(one, other)));
         assert_eq!(least, ["0.333", "0.100", "0.029", "1.000"]);
-        assert!(is_too_few(0.1, 1, [3, 3]) && is_too_few(0.06, 2, [4, 4]));
-        assert!(!is_too_few(0.06, 1, [4, 4]), "they could");
-        assert!(!is_too_few(0.04, 1, [3, 3]), "they do, as tied ranks can");
+        assert!(is_too_few(0.1, &[0.1], [3, 3]));
+        assert!(!is_too_few(0.06, &[0.06], [4, 4]), "they could");
+        assert!(
+            !is_too_few(0.04, &[0.04], [3, 3]),
+            "they do, as tied ranks can"
+        );
+        assert!(is_too_few(0.12, &[0.06, 0.06], [4, 4]), "not in two tests");
+        assert!(
+            !is_too_few(0.06, &[0.00001, 0.06], [4, 4]),
+            "the other test comes first"
+        );
     }
 }

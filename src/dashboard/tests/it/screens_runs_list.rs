@@ -251,8 +251,10 @@ fn enter_says_resume_only_of_a_run_that_can_go_on() {
     fs::remove_file(folder.path().join("nim-2x4-1").join("checkpoint.ron")).expect("it is there");
     model = compare(folder.path(), "");
     filter(&mut model, "seed=1");
-    check_has(&model, &["enter open"]);
+    check_has(&model, &["nim-2x4-1", "enter open"]);
     check_lacks(&model, &["enter resume"]);
+    filter(&mut model, "seed=2");
+    check_has(&model, &["nim-2x4-2", "enter resume"]);
 }
 
 #[test]
