@@ -168,8 +168,8 @@ pub(super) fn presets_blocks(
     let own = presets.iter().filter(|preset| !is_variant(preset));
     let own: Vec<&Preset> = own.collect();
     if own.len() < presets.len() {
-        let words = "A variant (a preset with some settings) has its preset's points below, but for \
-            what the settings change.";
+        let words = "A variant, which is a preset with settings, has the points of that preset, \
+            but for what its settings change.";
         blocks.push(PageBlock::Text(words.to_owned()));
     }
     let differs = points(&own, |preset| &preset.differs);
@@ -264,11 +264,11 @@ mod tests {
             ["One. All of them.", "Two. All but `c`.", "Three. `b`."]
         );
         let blocks = presets_blocks(&presets, |preset| preset.name == "c");
-        let lists = blocks.into_iter().filter_map(|block| match block {
+        let mut lists = blocks.into_iter().filter_map(|block| match block {
             PageBlock::List(points) => Some(points),
             _ => None,
         });
-        let settled = lists.last().expect("it has lists");
+        let settled = lists.next_back().expect("it has lists");
         assert_eq!(settled[1], "Two. All of them.", "a variant says nothing");
     }
 }
