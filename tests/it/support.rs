@@ -99,8 +99,8 @@ pub(crate) fn small(name: &str) -> Preset {
     preset_with(name, &[parameters, few].concat())
 }
 
-/// The preset without a target, and with few opponents and judged positions, so that a generation
-/// is short.
+/// The preset without a target, and with few opponents, judged positions and games to learn from
+/// before evolution, so that a generation is short.
 pub(crate) fn with_few_games(mut preset: Preset) -> Preset {
     // A target may be about all positions.
     preset.until.clear();
@@ -109,10 +109,11 @@ pub(crate) fn with_few_games(mut preset: Preset) -> Preset {
         ("hall_opponents", 4),
         ("matches", 4),
         ("judged_positions", 100),
+        ("pretraining.games", 100),
     ] {
         let is_large = |param: &Param| {
-            let last = param.key.rsplit('.').next();
-            last == Some(name) && param.value.parse::<u32>().is_ok_and(|value| value > most)
+            let is_it = param.key == name || param.key.ends_with(&format!(".{name}"));
+            is_it && param.value.parse::<u32>().is_ok_and(|value| value > most)
         };
         if let Some(param) = preset.params().into_iter().find(is_large) {
             let changed = preset.change(&param.key, &most.to_string());
