@@ -9,7 +9,6 @@ use finches_engine::games::{GameConfig, Side};
 use finches_engine::outside::OutsideOpponent;
 use finches_engine::rng::any_seed;
 use finches_runs::launch::LaunchOptions;
-use finches_runs::storage::bundled_champions;
 use finches_runs::storage::experiments::is_experiment;
 use finches_runs::storage::game_judge::trained;
 use finches_runs::storage::players::{PlayerName, outside_spec};
@@ -166,10 +165,10 @@ fn show_with_defaults(
 fn opponent(name: &str, setup: PlaySetup, saves: &Saves) -> Result<DashboardStart, CliError> {
     let trained = format!("champion-{}", name.replace('_', "-"));
     let mut known = [name, &trained].into_iter();
-    let run = match known.find(|run| saves.find(run).is_some()) {
-        Some(run) => Some(run.to_owned()),
-        None => bundled_champions::add(saves, name)?.or_else(|| latest_of_game(name, saves)),
-    };
+    let run = known.find(|run| saves.find(run).is_some());
+    let run = run
+        .map(str::to_owned)
+        .or_else(|| latest_of_game(name, saves));
     if let Some(run) = run {
         if let Some(generation) = setup.generation {
             saves.champion(&run, generation)?;

@@ -36,8 +36,9 @@ pub(super) struct SavesOption {
 }
 
 impl SavesOption {
+    /// The saved runs, to which a champion that ships is added once the user names it.
     pub(super) fn open(&self) -> Saves {
-        Saves::at(saves_folder(self.saves.as_deref()))
+        Saves::at(saves_folder(self.saves.as_deref())).adding_shipped()
     }
 }
 

@@ -71,10 +71,11 @@ pub struct LaunchOptions {
 }
 
 impl LaunchOptions {
-    /// Runs are saved in a folder; all else has defaults.
+    /// Runs are saved in a folder; all else has defaults. A champion that ships and was deleted is
+    /// not added again.
     pub fn new(saves: Saves, log: LogBuffer) -> Self {
         Self {
-            saves,
+            saves: saves.as_it_is(),
             is_saving: true,
             allow_cost: false,
             threads: 0,

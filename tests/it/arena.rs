@@ -258,5 +258,5 @@ fn a_round_robin_of_saved_champions_prints_the_recorded_results() {
     ];
     let (printed, said, code) = run(folder.path(), &words);
     assert_eq!(code, 0, "{said}");
-    assert_eq!(printed, include_str!("arena-nim-1.json"));
+    assert_eq!(printed, include_str!("arena-nim.json"));
 }

@@ -11,7 +11,6 @@ use finches_engine::play::ladder::{ANCHOR, ladder_schedule, rungs};
 use finches_engine::play::match_setup::{MatchSetup, PlayerError};
 use finches_engine::play::results::RoundRobinResults;
 use finches_engine::play::round_robin::tallies;
-use finches_runs::storage::bundled_champions;
 use finches_runs::storage::experiments::write_named_text;
 use finches_runs::storage::players::{
     NamedPlayer, PlayerName, SEARCH_SEPARATOR, champion_name, latest_champion,
@@ -24,9 +23,6 @@ use super::{CliError, log, output};
 mod course;
 mod json;
 mod text;
-
-/// The prefix of the names of bundled champions.
-const BUNDLED: &str = "champion-";
 
 /// The players and the number of games.
 #[derive(Clone, Debug, Args)]
@@ -150,9 +146,6 @@ fn players(args: &LadderArgs, saves: &Saves) -> Result<(GameConfig, Vec<PlayerNa
         .expect("at least one is required");
     let game = GameConfig::named(&first.replace('-', "_")).filter(|_| saves.find(first).is_none());
     let texts = if game.is_some() { rest } else { &args.players };
-    for text in texts {
-        add_bundled(text, saves)?;
-    }
     let names = texts.iter().map(|text| PlayerName::parse(text, saves));
     let names: Vec<PlayerName> = names.collect();
     let game = match (game, names.iter().find_map(PlayerName::run)) {
@@ -167,14 +160,6 @@ fn players(args: &LadderArgs, saves: &Saves) -> Result<(GameConfig, Vec<PlayerNa
         }
     };
     Ok((game, names))
-}
-
-/// Adds the bundled champion of this name to the saved runs, unless it is there.
-fn add_bundled(name: &str, saves: &Saves) -> Result<(), CliError> {
-    if let (Some(game), None) = (name.strip_prefix(BUNDLED), saves.find(name)) {
-        bundled_champions::add(saves, game)?;
-    }
-    Ok(())
 }
 
 /// The rungs that can play here, and the others with the reason.

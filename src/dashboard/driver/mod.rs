@@ -15,7 +15,7 @@ use finches_runs::run::message::{Phase, RunCommand, RunEvent};
 use finches_runs::run::pace::Pace;
 use finches_runs::run::{Run, RunInfo, WorkerOptions};
 use finches_runs::storage::bundled_champions;
-use finches_runs::storage::games;
+use finches_runs::storage::exported_files;
 use finches_runs::storage::organize;
 use finches_runs::storage::presets;
 use finches_runs::storage::saves::RunFile;
@@ -309,8 +309,10 @@ impl Driver {
             Some(run) => self.settings.launch.saves.exports_folder(run)?,
             None => PathBuf::from("."),
         };
-        let path = games::export(&folder, &export.stem, export.ending, &export.text)?;
-        let words = format!("wrote {}", path.display());
+        let ending = format!(".{}", export.ending);
+        let parts = [(ending.as_str(), &export.text)];
+        let written = exported_files::export(&folder, &export.stem, &parts)?;
+        let words = format!("wrote {}", written[0].display());
         tracing::info!("{words}");
         model.context.notify(&words);
         Ok(())

@@ -11,7 +11,7 @@ use finches_engine::play::record::GameRecord;
 use finches_runs::run::RunInfo;
 use finches_runs::run::message::Snapshot;
 use finches_runs::run::recording::Recording;
-use finches_runs::storage::games;
+use finches_runs::storage::exported_files;
 
 use super::{FilmSettings, MAX_SIZE, film};
 
@@ -78,6 +78,6 @@ fn write(
     settings: &FilmSettings,
 ) -> Result<String, JobError> {
     let film = film(run, game, settings).map_err(JobError::Failed)?;
-    let path = games::export(folder, stem, "svg", &film.svg())?;
-    Ok(format!("wrote {}", path.display()))
+    let written = exported_files::export(folder, stem, &[(".svg", film.svg())])?;
+    Ok(format!("wrote {}", written[0].display()))
 }

@@ -147,21 +147,25 @@ impl fmt::Display for ParamErrors {
 
 impl std::error::Error for ParamErrors {}
 
-/// Suggests the nearest of `known` instead of `word`, or lists the first of them if none is near.
+/// Suggests the nearest of `known` instead of `word`. If none is near, lists them, or the nearest of
+/// many.
 pub fn suggest(word: &str, known: &[&str]) -> String {
-    const MOST: usize = 100;
-    let nearest = known
-        .iter()
-        .map(|name| (strsim::jaro_winkler(word, name), name))
-        .max_by(|a, b| a.0.total_cmp(&b.0));
-    match nearest {
-        Some((likeness, name)) if likeness > 0.75 => format!("did you mean `{name}`?"),
-        Some(_) if known.len() > MOST => {
-            let more = known.len() - MOST;
-            format!("there are {} and {more} more", quoted(&known[..MOST]))
+    const MOST: usize = 40;
+    const NEAREST: usize = 5;
+    let likeness = |name: &&str| strsim::jaro_winkler(word, name);
+    let mut ranked = known.to_vec();
+    ranked.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
+    match ranked[..] {
+        [] => "there are none here".to_owned(),
+        [name, ..] if likeness(&name) > 0.75 => format!("did you mean `{name}`?"),
+        _ if known.len() > MOST => {
+            let nearest = quoted(&ranked[..NEAREST]);
+            format!(
+                "the nearest of the {} that there are: {nearest}",
+                known.len()
+            )
         }
-        Some(_) => format!("there are {}", quoted(known)),
-        None => "there are none here".to_owned(),
+        _ => format!("there are {}", quoted(known)),
     }
 }
 
@@ -631,12 +635,16 @@ mod tests {
     }
 
     #[test]
-    fn a_long_list_of_what_is_known_is_cut() {
+    fn of_a_long_list_of_what_is_known_the_nearest_are_told() {
         let names: Vec<String> = (0..102).map(|number| number.to_string()).collect();
         let known: Vec<&str> = names.iter().map(String::as_str).collect();
-        let told = suggest("x", &known);
-        assert!(told.starts_with("there are `0`, ") && told.ends_with("`99` and 2 more"));
-        assert!(suggest("x", &known[..100]).ends_with(", `99`"));
+        assert_eq!(
+            suggest("1oooooooo", &known),
+            "the nearest of the 102 that there are: `1`, `10`, `11`, `12`, `13`"
+        );
+        let all = suggest("x", &known[..40]);
+        assert!(all.starts_with("there are `0`, ") && all.ends_with(", `39`"));
+        assert_eq!(suggest("x", &[]), "there are none here");
     }
 
     #[test]

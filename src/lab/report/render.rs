@@ -64,10 +64,12 @@ pub fn page(
     let mut all = vec![checklist_section(&writer, &checklist), rules_section()];
     all.append(&mut sections);
     all.extend(shortfalls_section(paper));
-    let is_variant = |preset: &Preset| paper.variant(&preset.name).is_some();
+    let presets = &runs.manifest.presets;
+    let is_plain = |preset: &&Preset| paper.variant(&preset.name).is_none();
+    let plain: Vec<&Preset> = presets.iter().filter(is_plain).collect();
     all.push(Section {
         heading: "Presets".to_owned(),
-        blocks: presets_blocks(&runs.manifest.presets, is_variant),
+        blocks: presets_blocks(presets, &plain),
     });
     Ok(Page {
         title: paper.citation(),

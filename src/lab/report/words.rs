@@ -157,23 +157,19 @@ pub(super) fn preset_file(title: String, preset: &Preset) -> PageBlock {
     }
 }
 
-/// What the presets of a publication are, where they differ from it, and what they settle. A point
-/// that several presets share stands once. Variants say nothing of their own.
-pub(super) fn presets_blocks(
-    presets: &[Preset],
-    is_variant: impl Fn(&Preset) -> bool,
-) -> Vec<PageBlock> {
+/// What the presets of a publication are, where they differ from it, and what they settle: `plain`
+/// are those that are no variants, which say nothing of their own. A point that several presets
+/// share stands once.
+pub(super) fn presets_blocks(presets: &[Preset], plain: &[&Preset]) -> Vec<PageBlock> {
     let introductions = presets.iter().map(introduction);
     let mut blocks = vec![PageBlock::List(introductions.collect())];
-    let own = presets.iter().filter(|preset| !is_variant(preset));
-    let own: Vec<&Preset> = own.collect();
-    if own.len() < presets.len() {
+    if plain.len() < presets.len() {
         let words = "A variant, which is a preset with settings, has the points of that preset, \
             but for what its settings change.";
         blocks.push(PageBlock::Text(words.to_owned()));
     }
-    let differs = points(&own, |preset| &preset.differs);
-    let settled = points(&own, |preset| &preset.settled);
+    let differs = points(plain, |preset| &preset.differs);
+    let settled = points(plain, |preset| &preset.settled);
     for (words, points) in [
         ("Where they differ from the publication:", differs),
         (
@@ -263,7 +259,14 @@ mod tests {
             told,
             ["One. All of them.", "Two. All but `c`.", "Three. `b`."]
         );
-        let blocks = presets_blocks(&presets, |preset| preset.name == "c");
+        let blocks = presets_blocks(&presets, &all);
+        let says_variants = |block: &PageBlock| match block {
+            PageBlock::Text(text) => text.starts_with("A variant"),
+            _ => false,
+        };
+        assert!(!blocks.iter().any(says_variants));
+        let blocks = presets_blocks(&presets, &all[..2]);
+        assert!(blocks.iter().any(says_variants), "one is a variant");
         let mut lists = blocks.into_iter().filter_map(|block| match block {
             PageBlock::List(points) => Some(points),
             _ => None,

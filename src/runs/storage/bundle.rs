@@ -1,7 +1,6 @@
 //! Bundles: runs without their population, small enough to share. Their champions can be played and
 //! graded and their metrics read, but they can't be resumed.
 
-use std::fs;
 use std::path::Path;
 
 use super::files::{self, Durability};
@@ -32,7 +31,7 @@ fn fill(saves: &Saves, name: &str, folder: &Path) -> Result<(), StorageError> {
     let (run, metrics) = (saves.run_file(name)?, saves.metrics_text(name)?);
     let (champions, games) = (folder.join("champions"), folder.join("games"));
     for part in [&champions, &games] {
-        fs::create_dir_all(part).map_err(StorageError::io(part))?;
+        files::ensure_folder(part)?;
     }
     let own_games = saves.folder(name)?.join("games");
     for generation in chosen {

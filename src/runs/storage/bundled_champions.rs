@@ -1,12 +1,12 @@
 //! The champions that ship inside the program, so that they are available without its sources.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::StorageError;
 use super::files;
 use super::run_list::{SavedRunEntry, shipped_entry};
-use super::saves::Saves;
+use super::saves::{Saves, is_run};
 use super::shipped::{files_in, runs};
 
 /// What was measured of the levels of a bundled champion, if anything: the percentage of the points
@@ -50,8 +50,7 @@ pub(super) fn install(saves: &Path) -> Result<(), StorageError> {
 fn extract(name: &str, folder: &Path) -> Result<(), StorageError> {
     for (path, text) in files_in(&format!("saves/{name}")) {
         let path = folder.join(path);
-        let parent = files::folder_of(&path);
-        fs::create_dir_all(parent).map_err(StorageError::io(parent))?;
+        files::ensure_folder(files::folder_of(&path))?;
         fs::write(&path, text).map_err(StorageError::io(&path))?;
     }
     Ok(())
@@ -62,17 +61,27 @@ pub fn listed() -> Vec<SavedRunEntry> {
     runs().into_iter().map(shipped_entry).collect()
 }
 
+/// Whether a run of this name ships, such as `champion-dots-and-boxes`.
+pub(super) fn ships(name: &str) -> bool {
+    runs().contains(&name)
+}
+
 /// Copies the bundled champion of a game, such as `dots-and-boxes`, to these saves, and returns the
 /// name of its run. `None` if there is none.
 pub fn add(saves: &Saves, game: &str) -> Result<Option<String>, StorageError> {
-    let wanted = format!("champion-{}", game.replace('_', "-"));
-    let Some(name) = runs().into_iter().find(|name| *name == wanted) else {
+    let name = format!("champion-{}", game.replace('_', "-"));
+    if !ships(&name) {
         return Ok(None);
-    };
-    let target = saves.root().join(name);
+    }
+    copy(&name, saves.root()).map(|_| Some(name))
+}
+
+/// Copies a run that ships to a folder of runs, and returns its folder, which may be there already.
+pub(super) fn copy(name: &str, saves: &Path) -> Result<PathBuf, StorageError> {
+    let target = saves.join(name);
     let is_new = files::create_folder(&target, |folder| extract(name, folder))?;
-    if is_new || saves.find(name).is_some() {
-        return Ok(Some(name.to_owned()));
+    if is_new || is_run(&target) {
+        return Ok(target);
     }
     let advice = "move it away, so that the champion that comes with the program can have its name";
     Err(StorageError::unusable(&target, "is no saved run", advice))
@@ -124,5 +133,22 @@ mod tests {
         fs::write(saves.root().join("champion-nim"), "no run").expect("it is writable");
         let refused = add(&saves, "nim").expect_err("a file has its name");
         assert!(refused.to_string().contains("is no saved run"), "{refused}");
+    }
+
+    #[test]
+    fn a_champion_that_ships_is_added_when_it_is_named_where_that_is_wanted() {
+        let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+        let plain = Saves::at(folder.path().join("new"));
+        let unknown = plain.run_file("champion-nim").expect_err("it was not added");
+        assert!(unknown.to_string().contains("no such run"), "{unknown}");
+        assert!(!plain.root().exists());
+        let adding = plain.clone().adding_shipped();
+        assert!(adding.find("champion-chess").is_none());
+        adding.run_file("champion-nim").expect("it was added");
+        assert_eq!(plain.names(), ["champion-nim"]);
+        fs::write(plain.root().join("champion-reversi"), "no run").expect("it is writable");
+        assert!(adding.find("champion-reversi").is_none());
+        plain.delete("champion-nim").expect("it is a run");
+        assert!(adding.clone().as_it_is().find("champion-nim").is_none());
     }
 }

@@ -2,7 +2,6 @@
 
 // Writing to a string can't fail, so that what it returns is dropped here.
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -13,7 +12,6 @@ use finches_engine::text::escape;
 
 use super::StorageError;
 use super::files::{self, Durability};
-use super::saves::Saves;
 
 /// Writes a network in all formats into a folder, as `stem.dot`, `stem.svg` and `stem.json`;
 /// existing files are replaced.
@@ -23,7 +21,7 @@ pub fn write_all(
     graph: &NetworkGraph,
     title: &str,
 ) -> Result<[PathBuf; 3], StorageError> {
-    fs::create_dir_all(folder).map_err(StorageError::io(folder))?;
+    files::ensure_folder(folder)?;
     let write = |ending: &str, text: String| {
         let path = folder.join(format!("{stem}.{ending}"));
         files::replace(&path, text.as_bytes(), Durability::Lazy)?;
@@ -34,34 +32,6 @@ pub fn write_all(
         write("svg", svg(graph, title))?,
         write("json", json(graph, title))?,
     ])
-}
-
-/// Writes files of the same name with different endings to the folder of runs. Nothing is
-/// overwritten: the name gets a number, unless the same content is there.
-pub fn export(
-    saves: &Saves,
-    stem: &str,
-    files: &[(&str, String)],
-) -> Result<Vec<PathBuf>, StorageError> {
-    fs::create_dir_all(saves.root()).map_err(StorageError::io(saves.root()))?;
-    let path = |number: u32, ending: &str| match number {
-        1 => saves.root().join(format!("{stem}.{ending}")),
-        number => saves.root().join(format!("{stem}-{number}.{ending}")),
-    };
-    let is_taken = |number: &u32| {
-        files.iter().any(|(ending, content)| {
-            let known = fs::read(path(*number, ending));
-            known.is_ok_and(|known| known != content.as_bytes())
-        })
-    };
-    let number = (1..=u32::MAX).find(|number| !is_taken(number)).unwrap_or(1);
-    let mut paths = Vec::new();
-    for (ending, content) in files {
-        let path = path(number, ending);
-        files::replace(&path, content.as_bytes(), Durability::Lazy)?;
-        paths.push(path);
-    }
-    Ok(paths)
 }
 
 /// A directed graph for Graphviz, layers from left to right.

@@ -67,6 +67,11 @@ pub(super) fn open_own(path: &Path, options: &mut OpenOptions) -> Result<File, S
 /// Creates a folder of a run if it is missing.
 pub(super) fn create_own_folder(path: &Path) -> Result<(), StorageError> {
     check_own_folder(path)?;
+    ensure_folder(path)
+}
+
+/// Creates a folder and those above it, where they are missing.
+pub(super) fn ensure_folder(path: &Path) -> Result<(), StorageError> {
     fs::create_dir_all(path).map_err(StorageError::io(path))
 }
 
@@ -203,7 +208,7 @@ pub(super) fn create_folder(
     fill: impl FnOnce(&Path) -> Result<(), StorageError>,
 ) -> Result<bool, StorageError> {
     let parent = folder_of(folder);
-    fs::create_dir_all(parent).map_err(StorageError::io(parent))?;
+    ensure_folder(parent)?;
     let temporary = tempfile::tempdir_in(parent).map_err(StorageError::io(parent))?;
     let whole = temporary.path().join("whole");
     fill(&whole)?;

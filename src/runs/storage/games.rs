@@ -13,7 +13,7 @@ use finches_engine::play::record::GameRecord;
 
 use super::StorageError;
 use super::experiments::{known_text, write_text};
-use super::files::{self, Durability};
+use super::files;
 use super::saves::{Saves, numbered_generations};
 
 impl Saves {
@@ -76,13 +76,10 @@ fn names_beside(path: &Path) -> Option<PathBuf> {
         path.extension()
             .is_some_and(|own| own.eq_ignore_ascii_case(ending))
     };
-    let folder = Some(path).filter(|path| ends(path, "wtb"))?.parent()?;
-    let folder = if folder.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        folder
-    };
-    let files = fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    let games = Some(path).filter(|path| ends(path, "wtb"))?;
+    let files = fs::read_dir(files::folder_of(games))
+        .ok()?
+        .filter_map(Result::ok);
     files
         .map(|file| file.path())
         .find(|file| ends(file, "jou") && file.is_file())
@@ -196,28 +193,6 @@ fn decoded(address: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Writes a text to a file in a folder and returns its path. A file of the same name but other
-/// content is not replaced; the new file gets a number instead.
-pub fn export(
-    folder: &Path,
-    stem: &str,
-    ending: &str,
-    text: &str,
-) -> Result<PathBuf, StorageError> {
-    fs::create_dir_all(folder).map_err(StorageError::io(folder))?;
-    let mut path = folder.join(format!("{stem}.{ending}"));
-    let mut count = 1;
-    while path.exists() {
-        if fs::read(&path).is_ok_and(|bytes| bytes == text.as_bytes()) {
-            return Ok(path);
-        }
-        count += 1;
-        path = folder.join(format!("{stem}-{count}.{ending}"));
-    }
-    files::replace(&path, text.as_bytes(), Durability::Lazy)?;
-    Ok(path)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -287,20 +262,5 @@ mod tests {
         let text = fs::read_to_string(&path).expect("it was written");
         let all: String = (2..502).map(|number| game(number) + "\n").collect();
         assert_eq!(text, all);
-    }
-
-    #[test]
-    fn an_export_never_replaces_another() {
-        let folder = tempfile::tempdir().expect("there is a folder for temporary files");
-        let exports = folder.path().join("exports");
-        let name = |text: &str| {
-            let path = export(&exports, "game", "txt", text).expect("the folder is writable");
-            let name = path.file_name().expect("it is a file");
-            name.to_string_lossy().into_owned()
-        };
-        assert_eq!(name("a"), "game.txt");
-        assert_eq!(name("b"), "game-2.txt");
-        assert_eq!(name("a"), "game.txt", "the same content is written once");
-        assert_eq!(name("c"), "game-3.txt");
     }
 }

@@ -17,6 +17,7 @@ pub mod bundle;
 pub mod bundled_champions;
 pub mod experiments;
 pub mod export;
+pub mod exported_files;
 mod files;
 pub mod follow;
 pub mod game_judge;
@@ -24,7 +25,6 @@ pub mod game_rules;
 pub mod games;
 pub mod members;
 mod metrics;
-pub mod numbered_files;
 #[cfg(feature = "formats")]
 pub mod onnx;
 pub mod organize;

@@ -1,6 +1,5 @@
 //! Creates and reopens the folders of saved runs.
 
-use std::fs;
 use std::path::Path;
 
 use finches_engine::metrics::{Columns, Row};
@@ -9,7 +8,7 @@ use finches_engine::session::measures::progress;
 
 use super::run_writer::RunWriter;
 use super::saves::{LoadedRun, Saves, name_of};
-use super::{StorageError, states};
+use super::{StorageError, files, states};
 
 impl Saves {
     /// Creates the folder of a new run and opens it for writing. An existing run is never changed:
@@ -42,14 +41,14 @@ impl Saves {
         session: &Session,
         (seconds, earlier): (f64, &[Row]),
     ) -> Result<RunWriter, StorageError> {
-        fs::create_dir_all(self.root()).map_err(StorageError::io(self.root()))?;
+        files::ensure_folder(self.root())?;
         let mut folder = self.root().join(wanted);
         let mut count = 1;
         while folder.exists() {
             count += 1;
             folder = self.root().join(format!("{wanted}-{count}"));
         }
-        fs::create_dir_all(&folder).map_err(StorageError::io(&folder))?;
+        files::ensure_folder(&folder)?;
         let mut writer = RunWriter::open(folder)?;
         writer.begin(session, seconds, earlier)?;
         Ok(writer)

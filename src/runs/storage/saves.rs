@@ -21,7 +21,7 @@ use finches_engine::session::{Session, SessionState};
 
 use super::follow::MetricsFollower;
 use super::run_facts::changed_preset;
-use super::{StorageError, metrics, read_sealed};
+use super::{StorageError, bundled_champions, metrics, read_sealed};
 
 pub use super::run_list::{RunSummary, SavedRunEntry};
 
@@ -29,6 +29,8 @@ pub use super::run_list::{RunSummary, SavedRunEntry};
 #[derive(Clone, Debug)]
 pub struct Saves {
     root: PathBuf,
+    /// Whether a champion that ships is added once it is asked for.
+    adds_shipped: bool,
 }
 
 /// The definition of a run: the content of `run.ron`.
@@ -150,7 +152,26 @@ impl LoadedRun {
 impl Saves {
     /// The saved runs in a folder, which need not exist yet.
     pub fn at(root: PathBuf) -> Self {
-        Self { root }
+        Self {
+            root,
+            adds_shipped: false,
+        }
+    }
+
+    /// The same folder, to which a champion that ships with the program is added once it is asked
+    /// for by its name, for commands that the user types.
+    #[must_use]
+    pub fn adding_shipped(self) -> Self {
+        Self {
+            adds_shipped: true,
+            ..self
+        }
+    }
+
+    /// The same folder, to which nothing is added.
+    #[must_use]
+    pub fn as_it_is(self) -> Self {
+        Self::at(self.root)
     }
 
     /// The folder that contains the runs.
@@ -163,9 +184,9 @@ impl Saves {
         let Ok(entries) = fs::read_dir(&self.root) else {
             return Vec::new();
         };
-        let names = entries.flatten().map(|entry| entry.file_name());
+        let folders = entries.flatten().filter(|entry| is_run(&entry.path()));
+        let names = folders.map(|entry| entry.file_name());
         let mut names: Vec<String> = names.filter_map(|name| name.into_string().ok()).collect();
-        names.retain(|name| self.find(name).is_some());
         names.sort_unstable();
         names
     }
@@ -173,7 +194,20 @@ impl Saves {
     /// The folder of a run, by its name or path, if it exists.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         let candidates = [self.root.join(name), PathBuf::from(name)];
-        candidates.into_iter().find(|folder| is_run(folder))
+        let found = candidates.into_iter().find(|folder| is_run(folder));
+        found.or_else(|| self.shipped(name))
+    }
+
+    /// The folder of a champion that ships, which is added now.
+    fn shipped(&self, name: &str) -> Option<PathBuf> {
+        if !self.adds_shipped || !bundled_champions::ships(name) {
+            return None;
+        }
+        let added = bundled_champions::copy(name, &self.root);
+        let told = added.inspect_err(|error| {
+            tracing::warn!(target: "finches::storage", name, %error, "can't add the champion");
+        });
+        told.ok()
     }
 
     /// Whether a run has a checkpoint, and not only champions.
@@ -184,8 +218,8 @@ impl Saves {
     /// The folder of a run, by its name or path. The error suggests similar names.
     pub fn folder(&self, name: &str) -> Result<PathBuf, StorageError> {
         self.find(name).ok_or_else(|| {
-            let listed = self.list();
-            let names: Vec<&str> = listed.iter().map(|entry| entry.name.as_str()).collect();
+            let names = self.names();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let (root, hint) = (self.root.display(), suggest(name, &names));
             StorageError::Unknown(format!(
                 "{name}: there is no such run in {root}; {hint} (--saves names another folder)"

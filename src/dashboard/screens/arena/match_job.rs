@@ -18,7 +18,7 @@ use finches_engine::play::results::RoundRobinResults;
 use finches_engine::play::round_robin::{schedule, tallies};
 use finches_engine::play::search_spec::SearchSpec;
 use finches_engine::preset::Preset;
-use finches_runs::storage::numbered_files::write_numbered;
+use finches_runs::storage::exported_files;
 use finches_runs::storage::players::{PlayerName, match_player};
 use finches_runs::storage::saves::Saves;
 
@@ -119,14 +119,12 @@ pub(super) fn export(
     folder: &Path,
 ) -> Result<Vec<String>, JobError> {
     let stem = format!("arena-{}", game.replace('_', "-"));
-    let (json, standings) = (results.json(), results.standings_csv());
-    let pairs = results.pairs_csv();
     let parts = [
-        (".json", json.as_str()),
-        (".csv", standings.as_str()),
-        ("-pairs.csv", pairs.as_str()),
+        (".json", results.json()),
+        (".csv", results.standings_csv()),
+        ("-pairs.csv", results.pairs_csv()),
     ];
-    let written = write_numbered(folder, &stem, &parts)?;
+    let written = exported_files::export(folder, &stem, &parts)?;
     let paths = written.iter();
     Ok(paths.map(|path| path.display().to_string()).collect())
 }

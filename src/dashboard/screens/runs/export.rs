@@ -17,7 +17,7 @@ use finches_engine::session::measures::{Measure, progress};
 use finches_lab::experiment::curves::{Curve, CurvePoint};
 use finches_lab::experiment::plot::{CurvePlot, PlotError, svg};
 use finches_runs::storage::StorageError;
-use finches_runs::storage::export;
+use finches_runs::storage::exported_files;
 use finches_runs::storage::saves::Saves;
 
 use super::curves::references;
@@ -88,9 +88,9 @@ impl ComparisonExport {
         Ok(Self {
             stem: format!("{named}-{}", column.name).replace('_', "-"),
             files: vec![
-                ("curves.svg", drawing),
-                ("curves.csv", table(runs, &column.name)),
-                ("table.csv", csv_text(records)),
+                (".curves.svg", drawing),
+                (".curves.csv", table(runs, &column.name)),
+                (".table.csv", csv_text(records)),
             ],
         })
     }
@@ -102,12 +102,12 @@ impl ComparisonExport {
         };
         let (names, rows, records) = match (screen.view, map::length(&sweep), sweep.pair()) {
             (RunsView::Map, Some(rows), Some(pair)) => {
-                (["map.svg", "map.csv"], rows, map::records(&sweep, pair))
+                ([".map.svg", ".map.csv"], rows, map::records(&sweep, pair))
             }
             (RunsView::Effects, ..) => {
                 let rows = effects::length(&sweep) + 2;
                 let records = effects::records(sweep.results);
-                (["effects.svg", "effects.csv"], rows, records)
+                ([".effects.svg", ".effects.csv"], rows, records)
             }
             _ => return self,
         };
@@ -127,12 +127,11 @@ impl ComparisonExport {
 
     /// Writes the files to a folder; returns a message with their kinds and names.
     pub(super) fn write(self, saves: &Saves) -> Result<String, StorageError> {
-        let paths = export::export(saves, &self.stem, &self.files)?;
-        let kinds: Vec<&str> = self.files.iter().map(|(kind, _)| *kind).collect();
-        let first = paths.first().and_then(|path| path.file_name());
-        let first = first.unwrap_or_default().to_string_lossy();
-        let name = first.strip_suffix(kinds[0]).unwrap_or(&first);
-        let name = name.trim_end_matches('.');
+        let paths = exported_files::export(saves.root(), &self.stem, &self.files)?;
+        let endings = self.files.iter().map(|(ending, _)| *ending);
+        let kinds: Vec<&str> = endings.map(|ending| &ending[1..]).collect();
+        let first = paths[0].file_name().unwrap_or_default().to_string_lossy();
+        let name = first.trim_end_matches(self.files[0].0);
         let (folder, kinds) = (saves.root().display(), kinds.join(", "));
         Ok(format!(
             "saved in {folder}: {kinds}; names begin with {name}"

@@ -186,18 +186,18 @@ fn final_results_equal_those_of_the_command_line() {
     check_shows(
         &model,
         (200, 60),
-        &["Written: ", "arena-nim-1.json", "arena-nim-1-pairs.csv"],
+        &["Written: ", "arena-nim.json", "arena-nim-pairs.csv"],
     );
     let read = |name: &str| {
         let path = SAVES.path().join(name);
         std::fs::read_to_string(path).expect("it was written")
     };
     // A test of the program compares what `finches arena` prints with the same file.
-    let printed = root().join("tests/it/arena-nim-1.json");
+    let printed = root().join("tests/it/arena-nim.json");
     let printed = std::fs::read_to_string(printed).expect("it is there");
-    assert_eq!(read("arena-nim-1.json"), printed);
-    assert_eq!(read("arena-nim-1.csv").lines().count(), 5);
-    assert_eq!(read("arena-nim-1-pairs.csv").lines().count(), 7);
+    assert_eq!(read("arena-nim.json"), printed);
+    assert_eq!(read("arena-nim.csv").lines().count(), 5);
+    assert_eq!(read("arena-nim-pairs.csv").lines().count(), 7);
 }
 
 #[test]

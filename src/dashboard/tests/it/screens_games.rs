@@ -25,9 +25,9 @@ use finches_engine::play::{self, Arena, PlayerRef};
 use finches_engine::session::Session;
 use finches_runs::run::RunInfo;
 use finches_runs::run::message::{Phase, RunEvent, Snapshot};
-use finches_runs::storage::games;
 use finches_runs::storage::practice::{PracticeFile, today};
 use finches_runs::storage::saves::Saves;
+use finches_runs::storage::{exported_files, games};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -83,11 +83,16 @@ fn every_game_is_exported_as_a_transcript_and_opened_again() {
         for game in random_games(arena.as_ref(), 6) {
             let text = arena.transcript(&game, &[]);
             let text = text.unwrap_or_else(|fault| panic!("{name}: {fault}"));
-            let ending = arena.info().transcript_extension;
-            let path = games::export(folder.path(), &name, ending, &text);
-            let path = path.expect("the folder is writable");
-            let file = games::open(&path).expect("it was written");
-            assert_eq!(read_all(arena.as_ref(), &file), [game], "{name}\n{text}");
+            let ending = format!(".{}", arena.info().transcript_extension);
+            let paths = exported_files::export(folder.path(), &name, &[(ending.as_str(), text)]);
+            let paths = paths.expect("the folder is writable");
+            let file = games::open(&paths[0]).expect("it was written");
+            assert_eq!(
+                read_all(arena.as_ref(), &file),
+                [game],
+                "{}",
+                paths[0].display()
+            );
         }
     }
 }
@@ -363,8 +368,9 @@ fn games_are_exported_and_opened_from_a_file() {
         panic!("{effects:?}");
     };
     assert!(export.text.contains("[Start \""), "{}", export.text);
-    let path = games::export(folder.path(), &export.stem, export.ending, &export.text);
-    let path = path.expect("it can be written").display().to_string();
+    let parts = [(".txt", &export.text)];
+    let paths = exported_files::export(folder.path(), &export.stem, &parts);
+    let path = paths.expect("it can be written")[0].display().to_string();
     press(&mut model, &format!("O{path}!"));
     let drawn = text(&model, (120, 40));
     assert!(drawn.contains("opened 1 game from"), "{drawn}");

@@ -275,19 +275,14 @@ pub fn known_text(path: &Path) -> Result<String, StorageError> {
 /// Writes a text file with a name that the program has chosen, such as the summary of an
 /// experiment, and creates its folder. No link is followed.
 pub fn write_text(path: &Path, text: &str) -> Result<(), StorageError> {
-    create_folder_of(path)?;
+    files::ensure_folder(files::folder_of(path))?;
     files::replace(path, text.as_bytes(), Durability::Lazy)
 }
 
 /// Writes a text file that the user has named, and creates its folder.
 pub fn write_named_text(path: &Path, text: &str) -> Result<(), StorageError> {
-    create_folder_of(path)?;
+    files::ensure_folder(files::folder_of(path))?;
     files::write_named(path, text.as_bytes())
-}
-
-fn create_folder_of(path: &Path) -> Result<(), StorageError> {
-    let folder = files::folder_of(path);
-    fs::create_dir_all(folder).map_err(StorageError::io(folder))
 }
 
 /// Whether a folder is that of an experiment, or contains some.

@@ -2,7 +2,7 @@
 //! step, after the parameters for its plugin `hparams`. A run has a folder with one file in the
 //! folder that TensorBoard is given.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -13,7 +13,7 @@ use finches_engine::metrics::Row;
 use finches_engine::preset::{DESCRIPTIONS, Preset};
 
 use super::StorageError;
-use super::files::{create_own_folder, open_own};
+use super::files::{create_own_folder, ensure_folder, open_own};
 
 use self::messages::{
     Hyperparameter, PluginData, ScalarEvent, ScalarSummary, ScalarValue, SessionData, SessionStart,
@@ -52,7 +52,7 @@ impl EventFile {
         columns: &[String],
         (preset, seed): (&Preset, u64),
     ) -> Result<Self, StorageError> {
-        fs::create_dir_all(folder).map_err(StorageError::io(folder))?;
+        ensure_folder(folder)?;
         let folder = folder.join(run);
         create_own_folder(&folder)?;
         let path = folder.join(FILE);
@@ -198,6 +198,8 @@ fn seconds_since_1970() -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn rows(generations: std::ops::Range<u64>) -> Vec<Row> {
