@@ -210,6 +210,7 @@ impl RunReporter {
             }
             RunEvent::Phase(_)
             | RunEvent::Snapshot(_)
+            | RunEvent::Learned(_)
             | RunEvent::Members(_)
             | RunEvent::TargetReached(_)
             | RunEvent::Changed(_) => {}

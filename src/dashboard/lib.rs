@@ -71,7 +71,7 @@ pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<Dashboa
         (LoopExit::Quit, Some(signal)) => DashboardExit::Signaled { signal, summary },
         (LoopExit::Quit, None) => {
             let run = closed.model.context.run.as_ref();
-            let failed = run.is_some_and(|run| run.error.is_some());
+            let failed = run.is_some_and(|run| run.end.error.is_some());
             DashboardExit::Left { summary, failed }
         }
     })

@@ -78,7 +78,7 @@ fn run_lines(run: &RunModel) -> Vec<String> {
             format!("changed {times} times; recorded with the run"),
         )),
     }
-    if let Some(fault) = &run.error {
+    if let Some(fault) = &run.end.error {
         lines.push(line("ERROR", fault.clone()));
     }
     lines.extend(save_lines(run));

@@ -10,7 +10,7 @@ use finches::run::{Listener, Run, WorkerOptions};
 use finches::storage::saves::Saves;
 
 use crate::program::{finches, folder};
-use crate::support::{preset_with, session};
+use crate::support::{pool, preset_with, session};
 
 /// A generous limit for things that normally take a moment, since the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -55,6 +55,48 @@ fn a_snapshot_contains_the_game_lengths_of_its_generation() {
     });
     assert!(lengths.games() > 0);
     run.stop();
+}
+
+#[test]
+fn what_learns_before_the_first_generation_is_reported_and_saved() {
+    let settings = [
+        "population=11",
+        "opponents=2",
+        "hall_opponents=2",
+        "pretraining.games=1500",
+        "generations=2",
+    ];
+    let preset = preset_with("dots-record-5x5", &settings);
+    let mut whole = session(&preset, 1, 2);
+    let row = whole
+        .advance(&AtomicBool::new(false))
+        .expect("it is not halted");
+    let folder = folder();
+    let saves = Saves::at(folder.path().to_owned());
+    let mut prepared = PreparedRun::unsaved(session(&preset, 1, 2));
+    prepared.save(&saves).expect("the folder is writable");
+    let run = Run::spawn(prepared, WorkerOptions::new(Listener::Screen));
+    let run = run.expect("there are threads");
+    let (games, names) = first_event(&run, |event| match event {
+        RunEvent::Learned(report) => {
+            let games = report.scores.generation();
+            Some((games, report.snapshot.games[0].names.clone()))
+        }
+        RunEvent::Rows(..) => panic!("it learns first"),
+        _ => None,
+    });
+    assert!(
+        games < 1500 && names.contains(&"learner".to_owned()),
+        "{names:?}"
+    );
+    run.stop();
+    let loaded = saves.load("dots-record-5x5-1").expect("it was saved");
+    let learner = loaded.state.learner.as_ref().expect("it learns");
+    assert!(learner.games >= games && loaded.state.generation == 0);
+    let mut resumed = loaded.session(pool(1), None).expect("it is sound");
+    assert!(resumed.is_within_generation());
+    assert_eq!(resumed.advance(&AtomicBool::new(false)), Some(row));
+    assert_eq!(resumed.state(), whole.state());
 }
 
 fn phase(run: &Run, wanted: Phase) {

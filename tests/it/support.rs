@@ -66,6 +66,7 @@ pub(crate) fn small(name: &str) -> Preset {
         "dots-record-3x3" => &["population=21", "opponents=2"],
         "draughts-record" => &["population=11", "opponents=2"],
         "reversi-record" => &["population=11", "opponents=2", "hall_opponents=2"],
+        "dots-learned-3x3" => &["pretraining.games=32", "lifetime.games=32"],
         "dots-record-5x5" => &[
             "population=11",
             "opponents=2",
@@ -110,6 +111,7 @@ pub(crate) fn with_few_games(mut preset: Preset) -> Preset {
         ("matches", 4),
         ("judged_positions", 100),
         ("pretraining.games", 100),
+        ("lifetime.games", 100),
     ] {
         let is_large = |param: &Param| {
             let is_it = param.key == name || param.key.ends_with(&format!(".{name}"));

@@ -395,6 +395,34 @@ fn a_long_generation_shows_its_games_and_the_time() {
 }
 
 #[test]
+fn what_learns_before_the_first_generation_is_watched_and_goes_on_after_a_stop() {
+    let folder = folder();
+    let words = ["run", "dots-record-5x5", "--seed", "1"];
+    let mut terminal = Terminal::open(folder.path(), &words, &[]);
+    for words in ["learning, ", "vs. level-1", "learner"] {
+        terminal.expect(words);
+    }
+    for (screen, words) in [("2", "Waiting"), ("3", "Waiting"), ("1", "Objective")] {
+        terminal.press(screen);
+        terminal.expect(words);
+    }
+    terminal.press("q");
+    terminal.expect("Stop this run?");
+    terminal.press("s");
+    assert_eq!(terminal.end().0, 0);
+    let run = folder.path().join("dots-record-5x5-1");
+    let saved = fs::read_to_string(run.join("checkpoint.ron")).expect("it was saved");
+    assert!(saved.contains("learner:"));
+    let words = ["resume", "dots-record-5x5-1"];
+    let mut terminal = Terminal::open(folder.path(), &words, &[]);
+    terminal.expect("vs. level-1");
+    terminal.press("q");
+    terminal.expect("Stop this run?");
+    terminal.press("s");
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
 fn a_run_that_takes_much_is_started_only_after_a_question() {
     let folder = folder();
     let words = [

@@ -108,7 +108,7 @@ impl AppModel {
         let Some(run) = &mut self.context.run else {
             return Vec::new();
         };
-        if run.target_reached.take().is_some() && run.generation < run.preset.generations {
+        if run.end.target.take().is_some() && run.generation < run.preset.generations {
             run.state = RunState::Running;
             return send(RunCommand::GoOn, &mut self.context);
         }

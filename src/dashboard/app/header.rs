@@ -263,7 +263,7 @@ pub(super) fn tabs(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<Cl
         return regions;
     };
     // A run that has met its target is done, however few of its generations that took.
-    if watch.target_reached.is_some() {
+    if watch.end.target.is_some() {
         return regions;
     }
     let share = watch.progress();
@@ -334,7 +334,7 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
     };
     let (words, style) = if let Some(missing) = missing {
         (format!("Waiting: {missing}"), theme.bad)
-    } else if let Some(fault) = &watch.error {
+    } else if let Some(fault) = &watch.end.error {
         let home = keymap::label(Scope::GLOBAL, Action::GoHome);
         let words =
             format!("The run has failed: {fault}. Saved generations are safe; {home}: open them.");
@@ -382,7 +382,7 @@ fn end(watch: &RunModel) -> Option<String> {
         _ => return None,
     };
     let imperfect = watch.imperfect_champion();
-    let by = match &watch.target_reached {
+    let by = match &watch.end.target {
         Some(_) if imperfect.is_some() => " by another member",
         _ => "",
     };

@@ -326,6 +326,9 @@ impl AppModel {
             RunEvent::Snapshot(snapshot) if self.context.frozen.is_none() => {
                 self.context.sample.offer(snapshot);
             }
+            RunEvent::Learned(report) if self.context.frozen.is_none() => {
+                self.context.sample.offer(&report.snapshot);
+            }
             RunEvent::Rejected(problem) => {
                 self.context.report_error(format!("rejected: {problem}"));
             }

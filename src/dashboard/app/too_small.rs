@@ -63,7 +63,7 @@ fn run(watch: &RunModel, width: u16, theme: &Theme) -> Vec<Line<'static>> {
     if watch.saving.error.is_some() {
         lines.push(Line::styled("saving fails", theme.bad));
     }
-    if let Some(fault) = &watch.error {
+    if let Some(fault) = &watch.end.error {
         lines.push(Line::styled(fault.clone(), theme.bad));
     }
     lines.push(gauge(watch.progress(), width, theme.focus, theme));

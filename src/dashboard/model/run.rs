@@ -25,6 +25,9 @@ pub use super::run_state::RunState;
 /// Most events kept; older ones are dropped.
 const MAX_EVENTS: usize = 200;
 
+/// Most reports on the learning before the first generation that are told apart.
+const MOST_LEARNED: usize = 128;
+
 /// A run as the dashboard knows it.
 #[derive(Clone, Debug)]
 pub struct RunModel {
@@ -41,6 +44,7 @@ pub struct RunModel {
     /// How fast it may be.
     pub pace: Pace,
     pub snapshot: Option<Box<Snapshot>>,
+    pub learning: LearningState,
     /// The members of the latest generation received.
     pub members: Option<Arc<GenerationSnapshot>>,
     /// The column shown as the objective, once there are rows.
@@ -56,9 +60,24 @@ pub struct RunModel {
     pub changes: Vec<Intervention>,
     pub saving: SavingState,
     pub breakpoints: RunBreakpoints,
-    /// The condition that has stopped the run, if it was met.
-    pub target_reached: Option<StopCondition>,
-    /// The error that ended the run.
+    pub end: EndedRun,
+}
+
+/// What learns before the first generation.
+#[derive(Clone, Debug)]
+pub struct LearningState {
+    /// The learner in place of a champion, as last reported.
+    pub learner: Option<Box<Snapshot>>,
+    /// Its scores; the generations are the games that it has learned from.
+    pub scores: History,
+}
+
+/// What has ended a run before its last generation, if anything.
+#[derive(Clone, Debug, Default)]
+pub struct EndedRun {
+    /// The condition that has stopped it and was met.
+    pub target: Option<StopCondition>,
+    /// The error.
     pub error: Option<String>,
 }
 
@@ -105,6 +124,10 @@ impl RunModel {
             },
             timing: RunTiming::new(seconds),
             snapshot: None,
+            learning: LearningState {
+                learner: None,
+                scores: History::bounded(facts.columns.all().len(), MOST_LEARNED),
+            },
             members: None,
             objective: None,
             baselines: Baselines::of(&facts),
@@ -117,8 +140,7 @@ impl RunModel {
                 error: None,
             },
             breakpoints: RunBreakpoints::default(),
-            target_reached: None,
-            error: None,
+            end: EndedRun::default(),
             facts,
         };
         let words = match run.generation {
@@ -134,6 +156,13 @@ impl RunModel {
         let opened = run.generation.min(run.preset.generations.saturating_sub(1));
         run.add_event_of(opened, RunEventKind::Start, words);
         run
+    }
+
+    /// The latest champion; before the first, what learns.
+    pub fn latest(&self) -> Option<&Snapshot> {
+        self.snapshot
+            .as_deref()
+            .or(self.learning.learner.as_deref())
     }
 
     /// The name of its folder; a run that is not saved has a name too.
@@ -216,6 +245,10 @@ impl RunModel {
                 }
             }
             RunEvent::Snapshot(snapshot) => self.snapshot = Some(snapshot),
+            RunEvent::Learned(report) => {
+                self.learning.scores.push(&report.scores);
+                self.learning.learner = Some(Box::new(report.snapshot));
+            }
             RunEvent::Members(members) => {
                 // If they are gone already, newer ones will follow.
                 self.members = members.upgrade().or(self.members.take());
@@ -236,7 +269,7 @@ impl RunModel {
                 self.add_event_of(generation, RunEventKind::Breakpoint, words);
                 self.breakpoints.hit = Some(reason);
             }
-            RunEvent::TargetReached(condition) => self.target_reached = Some(condition),
+            RunEvent::TargetReached(condition) => self.end.target = Some(condition),
             RunEvent::Repaired(words) => self.add_event(RunEventKind::NotSaved, words),
             RunEvent::NotSaved(reason) => {
                 self.add_event(RunEventKind::NotSaved, format!("not saved: {reason}"));
@@ -244,7 +277,7 @@ impl RunModel {
             }
             RunEvent::Failed(message) => {
                 self.add_event_of(self.generation, RunEventKind::Failed, message.clone());
-                self.error = Some(message);
+                self.end.error = Some(message);
                 self.state = RunState::Error;
             }
         }
@@ -256,7 +289,7 @@ impl RunModel {
                 self.state = RunState::Done;
                 let is_early = self.generation < self.preset.generations;
                 let target = self.preset.stop_condition();
-                self.target_reached = target.filter(|_| is_early);
+                self.end.target = target.filter(|_| is_early);
                 self.add_event(RunEventKind::Done, self.end());
             }
             return;
@@ -433,7 +466,7 @@ impl RunModel {
 
     /// Why the run is done, once it is.
     pub fn end(&self) -> String {
-        match &self.target_reached {
+        match &self.end.target {
             Some(until) => format!("target reached, {}", format::condition(&until.to_string())),
             None => "all generations done".to_owned(),
         }
@@ -452,7 +485,7 @@ impl RunModel {
     /// The generation that has met the target or, without one, the first whose champion has moved
     /// right in all positions.
     pub fn solved(&self) -> Option<u64> {
-        if self.target_reached.is_some() {
+        if self.end.target.is_some() {
             return self.generation.checked_sub(1);
         }
         let (generation, best) = self.best?;
@@ -464,7 +497,7 @@ impl RunModel {
     pub fn imperfect_champion(&self) -> Option<f64> {
         self.solved()?;
         let objective = self.objective_column()?;
-        let target = self.target_reached.as_ref();
+        let target = self.end.target.as_ref();
         let is_its_own = target.is_some_and(|target| target.column() == objective.name);
         self.last(&objective.name)
             .filter(|share| is_exact(objective) && !is_its_own && *share < 1.0)
@@ -473,7 +506,7 @@ impl RunModel {
     /// A state of it in a word.
     pub fn word(&self, state: RunState) -> &'static str {
         match state {
-            RunState::Done if self.target_reached.is_some() => "SOLVED",
+            RunState::Done if self.end.target.is_some() => "SOLVED",
             _ => state.word(),
         }
     }

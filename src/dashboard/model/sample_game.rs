@@ -207,7 +207,7 @@ impl SampleGame {
                 self.playback.animate_next(stages);
             }
             PlaybackStep::End => {
-                self.next_game(run.and_then(|run| run.snapshot.as_deref()));
+                self.next_game(run.and_then(RunModel::latest));
                 self.playback.jump_to(0);
             }
         }

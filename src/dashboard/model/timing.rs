@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use finches_engine::session::progress::PhaseProgress;
+use finches_engine::session::progress::{GenerationPhase, PhaseProgress};
 use finches_runs::run::message::Speed;
 use finches_runs::run::progress::{ProgressReading, RunProgress};
 
@@ -32,6 +32,8 @@ pub struct RunTiming {
     reading: ProgressReading,
     /// The time since the run was started or resumed here, without pauses.
     running: Duration,
+    /// The working time up to the end of the learning before the first generation, in seconds.
+    learned: f64,
     mean: GenerationTime,
 }
 
@@ -87,6 +89,9 @@ impl RunTiming {
             return false;
         };
         let before = std::mem::replace(&mut self.reading, source.read());
+        if self.is_learning() {
+            self.learned = self.reading.seconds;
+        }
         let has_progressed = self.has_bar() && before.phase != self.reading.phase;
         has_progressed || seconds != self.running.as_secs()
     }
@@ -104,8 +109,8 @@ impl RunTiming {
     /// Takes in the speed reported with the rows of some generations; `before` is the one reported
     /// before.
     pub fn add(&mut self, before: &Speed, now: &Speed, generations: u64) {
-        self.mean
-            .add((now.seconds - before.seconds).max(0.0), generations);
+        let since = before.seconds.max(self.learned);
+        self.mean.add((now.seconds - since).max(0.0), generations);
         if self.source.is_none() {
             self.reading.seconds = now.seconds;
         }
@@ -135,14 +140,28 @@ impl RunTiming {
     /// Whether the current generation, or the mean one, takes long.
     fn is_long(&self) -> bool {
         let mean = self.mean.mean().unwrap_or_default();
-        self.reading.generation_seconds.max(mean) >= LONG_GENERATION
+        self.is_learning() || self.reading.generation_seconds.max(mean) >= LONG_GENERATION
+    }
+
+    /// Whether what learns before the first generation still does.
+    fn is_learning(&self) -> bool {
+        self.reading.phase.phase == GenerationPhase::Learning
+    }
+
+    /// Seconds until all is learned before the first generation; `None` while that can't be
+    /// estimated, or nothing learns.
+    pub fn learning_remaining(&self) -> Option<f64> {
+        let share = self.reading.phase.share().filter(|_| self.is_learning())?;
+        let seconds = self.reading.seconds;
+        let is_known = share >= LEAST_SHARE && seconds >= EARLIEST_ESTIMATE;
+        is_known.then(|| seconds * (1.0 - share) / share)
     }
 
     /// The length of a generation in seconds: the mean, or an estimate from the part of the first
     /// generation that is done.
     fn generation_length(&self) -> Option<f64> {
         self.mean.mean().or_else(|| {
-            let share = self.reading.phase.share()?;
+            let share = self.reading.phase.share().filter(|_| !self.is_learning())?;
             (share >= LEAST_SHARE).then(|| self.reading.generation_seconds / share)
         })
     }
@@ -275,5 +294,27 @@ mod tests {
         timing.reading.phase.done = 20;
         assert_eq!(timing.first_generation_remaining(), Some(20.0));
         assert_eq!(timing.remaining(2, None), Some(45.0));
+    }
+
+    #[test]
+    fn learning_has_a_time_left_of_its_own_and_is_in_that_of_no_generation() {
+        let mut timing = RunTiming::new(0.0);
+        timing.reading.phase = PhaseProgress {
+            phase: GenerationPhase::Learning,
+            done: 25,
+            expected: 100,
+        };
+        (timing.reading.seconds, timing.learned) = (100.0, 100.0);
+        assert!(timing.is_long(), "it has a bar");
+        assert_eq!(timing.learning_remaining(), Some(300.0));
+        assert_eq!(timing.remaining(20, None), None);
+        timing.reading.phase.phase = GenerationPhase::Playing;
+        assert_eq!(timing.learning_remaining(), None);
+        let now = Speed {
+            seconds: 110.0,
+            ..Speed::default()
+        };
+        timing.add(&Speed::default(), &now, 1);
+        assert_eq!(timing.remaining(19, None), Some(190.0));
     }
 }

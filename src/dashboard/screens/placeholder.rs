@@ -60,13 +60,18 @@ pub(crate) fn progress(watch: &RunModel) -> Option<String> {
     };
     if phase.phase != GenerationPhase::Playing {
         let [words, _] = phase_words(phase);
-        return Some(format!("{name}: {words}"));
+        let left = time_left(watch.timing.learning_remaining());
+        return Some(format!("{name}: {words}{left}"));
     }
     let (done, all) = (format::whole(phase.done), format::whole(phase.expected));
     let left = watch.timing.first_generation_remaining();
     let left = left.filter(|_| watch.history.is_empty());
-    let left = left.map_or_else(String::new, |left| {
-        format!(", about {} left", format::span(left))
-    });
+    let left = time_left(left);
     Some(format!("{name}: {done} of {all} games{left}"))
+}
+
+/// A clause for the seconds left, if they are known.
+fn time_left(seconds: Option<f64>) -> String {
+    let words = |seconds| format!(", about {} left", format::span(seconds));
+    seconds.map_or_else(String::new, words)
 }

@@ -147,8 +147,8 @@ impl fmt::Display for ParamErrors {
 
 impl std::error::Error for ParamErrors {}
 
-/// Suggests the nearest of `known` instead of `word`. If none is near, lists them, or the nearest of
-/// many.
+/// Suggests the nearest of `known` instead of `word`. If none is near, lists them, or the nearest
+/// of many.
 pub fn suggest(word: &str, known: &[&str]) -> String {
     const MOST: usize = 40;
     const NEAREST: usize = 5;

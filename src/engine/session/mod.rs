@@ -26,7 +26,6 @@ use crate::play::reference_player::ReferencePlayer;
 use crate::play::{Arena, TrainingError};
 use crate::preset::{GENERATIONS, Intervention, Preset, PresetError};
 
-use self::pretraining::Pretraining;
 use self::progress::GenerationProgress;
 use self::replay::ReplayedGames;
 use self::round::GenerationGames;
@@ -34,6 +33,7 @@ use self::snapshot::kinship_of_founders;
 use self::team::{Team, TeamFigures};
 
 pub use self::migration::MigrantChoice;
+pub use self::pretraining::Learner;
 pub use self::resume::ResumeError;
 pub use self::snapshot::GenerationSnapshot;
 
@@ -95,6 +95,9 @@ pub struct SessionState {
     /// The latest generation that migrants have come in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub migrated: Option<u64>,
+    /// What learns before the first generation, and has learned until that is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub learner: Option<Learner>,
 }
 
 /// How the preset of a run changes.
@@ -130,8 +133,8 @@ pub struct Session {
     players: Vec<Arc<Phenotype>>,
     /// The players of earlier generations.
     past: PastPlayers,
-    /// What was halted within the generation.
-    unfinished: Option<Unfinished>,
+    /// The games of a generation that was halted.
+    unfinished: Option<Box<GenerationGames>>,
     /// The memory of the last games' results, reused because allocation takes time.
     slots: Slots<GameResult>,
     /// The latest generation that this session has played.
@@ -152,13 +155,6 @@ struct PastPlayers {
     recent: Vec<Arc<Phenotype>>,
     /// Those of archived champions, by generation.
     archived: BTreeMap<u64, Arc<Phenotype>>,
-}
-
-/// What is done of a generation that was halted.
-enum Unfinished {
-    /// The first members are learning.
-    Pretraining(Pretraining),
-    Games(Box<GenerationGames>),
 }
 
 /// A generation whose games are over: see [`Session::measure`] and [`Session::reproduce`].
@@ -230,6 +226,7 @@ impl Session {
             growth_sum: 0.0,
             regress: Regress::default(),
             migrated: None,
+            learner: None,
         };
         let training_sets = training_sets(&preset, arena.as_ref(), seed).map_err(|error| {
             refuse(vec![ParamError::new(
@@ -372,9 +369,23 @@ impl Session {
     }
 
     /// Sample games of the latest champion against the champion before it and a random earlier one,
-    /// or against the random player if there are none. Each `index` gives different games.
+    /// or against the random player if there are none. Before the first, of what learns from games.
+    /// Each `index` gives different games.
     pub fn sample_games(&self, index: u64) -> Vec<GameRecord> {
         sample::games(self, index)
+    }
+
+    /// Learns from the next few games before the first generation, as [`Session::play`] does on and
+    /// on. False if nothing is left to learn; then all members are what has learned.
+    pub fn teach(&mut self) -> bool {
+        pretraining::teach(self)
+    }
+
+    /// The scores of what learns before the first generation against the reference players, in so
+    /// many held-out games each, as a row whose generation is the number of games that it has
+    /// learned from. `None` if nothing learns, or when the first generation is over.
+    pub fn measure_learner(&self, games: u32) -> Option<Row> {
+        pretraining::measure(self, games)
     }
 
     /// Why runs of this preset can't exchange champions, if they can't.
@@ -474,9 +485,10 @@ impl Session {
         Ok(intervention)
     }
 
-    /// Whether a generation was halted before its games were over.
+    /// Whether a generation was halted before its games were over, or before the first members have
+    /// learned.
     pub fn is_within_generation(&self) -> bool {
-        self.unfinished.is_some()
+        self.unfinished.is_some() || self.state.learner.is_some()
     }
 
     /// The progress within the current generation, for other threads.

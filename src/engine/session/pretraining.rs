@@ -1,18 +1,21 @@
-//! The first members learn from games before the first generation. Whatever was saved meanwhile,
-//! they begin as the seed says, so a run that was killed learns the same again. Offspring can learn
-//! from games in the same way before their first generation.
+//! The first members learn from games before the first generation. What has learned is a part of
+//! the state of the run, so that a run that was killed goes on where it was saved. Offspring can
+//! learn from games in the same way before their first generation.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
+
+use serde::{Deserialize, Serialize};
 
 use crate::genomes::AnyGenome;
 use crate::genomes::temporal_differences::TemporalDifferences;
+use crate::metrics::Row;
 use crate::play::SelfPlay;
-use crate::play::phenotype::Phenotype;
 use crate::rng::{Purpose, stream};
 
+use super::measures::{progress, versus};
 use super::progress::GenerationPhase;
-use super::{Session, Unfinished};
+use super::{Session, sample};
 
 /// Games that are played before the network learns from them: one for so many that it has learned
 /// from. Results depend on it and on the next two.
@@ -25,52 +28,66 @@ const MOST_AT_ONCE: u64 = 512;
 /// Bits of the number of a game of one genome; the number of its birth stands above.
 const GAME_BITS: u32 = 24;
 
-/// What has been learned so far.
-pub(super) struct Pretraining {
-    genome: AnyGenome,
-    games: u64,
+/// A network that learns from games against itself before the first generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Learner {
+    /// The games that it has learned from.
+    pub games: u64,
+    /// What it has learned.
+    pub genome: AnyGenome,
 }
 
-impl Pretraining {
-    /// What the first members have learned so far; `None` if they don't learn, or not any more.
-    pub(super) fn of(session: &Session, unfinished: Option<Unfinished>) -> Option<Self> {
-        session.preset.evolution.pretraining.learning()?;
-        if let Some(Unfinished::Pretraining(start)) = unfinished {
-            return Some(start);
+/// As [`Session::teach`].
+pub(super) fn teach(session: &mut Session) -> bool {
+    let learning = session.preset.evolution.pretraining.learning().cloned();
+    let is_first = session.state.generation == 0 && session.unfinished.is_none();
+    let Some(learning) = learning.filter(|_| is_first) else {
+        return false;
+    };
+    let learner = session.state.learner.take();
+    let mut learner = learner.unwrap_or_else(|| Learner::newborn(session));
+    let all = u64::from(learning.games);
+    let is_learning = learner.games < all;
+    if is_learning {
+        if session.progress.read().phase != GenerationPhase::Learning {
+            let steps = all as usize;
+            session.progress.begin(GenerationPhase::Learning, steps);
         }
-        let mut rng = stream(session.seed, Purpose::Initialization, 0, 0);
-        let first = || {
-            session
-                .preset
-                .genome
-                .random(session.arena.io_spec(), &mut rng)
-        };
-        (session.state.generation == 0)
-            .then(first)
-            .map(|genome| Self { genome, games: 0 })
+        let numbers = [0, learner.games];
+        learner.games = learn_next(session, &mut learner.genome, &learning, numbers);
+        let done = session.progress.done();
+        done.store(learner.games, Ordering::Relaxed);
+    } else {
+        let player = sample::grow(session, &learner.genome);
+        session.players.fill(Arc::new(player));
+        let members = &mut session.state.population.members;
+        members.fill(learner.genome.clone());
     }
+    session.state.learner = Some(learner);
+    is_learning
+}
 
-    /// Learns from the games that are left, and makes all members copies of what has learned.
-    /// Returns what has been learned if `halt` was set before.
-    pub(super) fn learn(mut self, session: &mut Session, halt: &AtomicBool) -> Option<Self> {
-        let learning = session.preset.evolution.pretraining.learning()?.clone();
-        let all = u64::from(learning.games);
-        session
-            .progress
-            .begin(GenerationPhase::Learning, all as usize);
-        session.progress.done().store(self.games, Ordering::Relaxed);
-        while self.games < all {
-            if halt.load(Ordering::Relaxed) {
-                return Some(self);
-            }
-            self.games = learn_next(session, &mut self.genome, &learning, [0, self.games]);
-            session.progress.done().store(self.games, Ordering::Relaxed);
+/// As [`Session::measure_learner`].
+pub(super) fn measure(session: &Session, games: u32) -> Option<Row> {
+    let learner = session.state.learner.as_ref()?;
+    let player = Arc::new(sample::grow(session, &learner.genome));
+    let columns = &session.columns;
+    let mut row = Row::empty(columns);
+    row.set(columns, &progress::GENERATION, learner.games as f64);
+    versus::measure_player(session, &player, games, &mut row);
+    Some(row)
+}
+
+impl Learner {
+    /// A network that has learned nothing yet.
+    fn newborn(session: &Session) -> Self {
+        let mut rng = stream(session.seed, Purpose::Initialization, 0, 0);
+        let genome = &session.preset.genome;
+        Self {
+            games: 0,
+            genome: genome.random(session.arena.io_spec(), &mut rng),
         }
-        let (genome, io_spec) = (&session.preset.genome, session.arena.io_spec());
-        let player = Arc::new(Phenotype::grown(genome, io_spec, &self.genome));
-        session.players.fill(player);
-        session.state.population.members.fill(self.genome);
-        None
     }
 }
 
@@ -105,7 +122,7 @@ fn learn_next(
     let (io_spec, all) = (session.arena.io_spec(), u64::from(learning.games));
     let at_once = (done / LEARNED_FOR_ONE).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
     let next = all.min(done + at_once);
-    let player = Phenotype::grown(config, io_spec, genome);
+    let player = sample::grow(session, genome);
     let games = SelfPlay {
         learning,
         seed: session.seed,
@@ -121,9 +138,13 @@ fn learn_next(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
+    use crate::play::phenotype::Phenotype;
     use crate::play::pool::Pool;
     use crate::preset::Preset;
+    use crate::session::SessionState;
 
     /// Small networks that play Reversi, learn from 96 games and stay as they are.
     const PRESET: &str = "(
@@ -191,11 +212,19 @@ mod tests {
         assert!(learned.iter().all(|member| *member == learned[0]));
         assert_eq!(row, halted.advance(&go));
         assert_eq!(whole.state(), halted.state());
-        // Whether it was saved before it learned or while it played, it learns the same again.
+        assert!(whole.state().learner.is_none() && !halted.is_within_generation());
+        // Whether it was saved before it learned, meanwhile or afterwards, it learns the same.
         let mut saved = session(PRESET, 2);
-        let start = Pretraining::of(&saved, None).expect("it learns");
-        assert!(start.learn(&mut saved, &go).is_none());
-        for state in [session(PRESET, 1).state().clone(), saved.state().clone()] {
+        let mut states = vec![saved.state().clone()];
+        while saved.teach() {
+            states.push(saved.state().clone());
+        }
+        states.push(saved.state().clone());
+        let games = |state: &SessionState| state.learner.as_ref().map(|learner| learner.games);
+        let games: Vec<Option<u64>> = states.iter().map(games).collect();
+        assert_eq!(games, [None, Some(32), Some(64), Some(96), Some(96)]);
+        assert!(!saved.teach(), "all is learned");
+        for state in states {
             let pool = Pool::new(2).expect("there are threads");
             let resumed = Session::resume(preset.clone(), 1, Vec::new(), state, pool);
             let mut resumed = resumed.expect("it is the same run");

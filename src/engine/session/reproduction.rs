@@ -118,6 +118,7 @@ impl Session {
         self.state.totals.games += finished.lengths.games();
         self.state.totals.moves += finished.lengths.moves();
         self.lengths = finished.lengths;
+        self.state.learner = None;
         self.state.generation += 1;
     }
 

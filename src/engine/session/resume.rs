@@ -119,10 +119,12 @@ impl Session {
             .chain(&state.recent)
             .chain(&state.regress.before)
             .map(|champion| &champion.genome);
+        let learner = state.learner.iter().map(|learner| &learner.genome);
         let mut genomes = state
             .population
             .members
             .iter()
+            .chain(learner)
             .chain(archived)
             .chain(state.population.phylogeny.genomes())
             .chain(

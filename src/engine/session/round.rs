@@ -3,7 +3,7 @@
 //! later.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::contest::{FeatureValues, GameResult, Pairing};
 use crate::evolution;
@@ -17,10 +17,9 @@ use crate::play::phenotype::Phenotype;
 use crate::play::pool::Slots;
 use crate::preset::Intervention;
 
-use super::pretraining::Pretraining;
 use super::progress::GenerationPhase;
 use super::replay::ReplayedGames;
-use super::{FinishedGeneration, Session, Unfinished, learning, structure, team};
+use super::{FinishedGeneration, Session, learning, structure, team};
 
 /// The games of the members of a generation, or those of the challengers.
 pub(super) struct GenerationGames {
@@ -85,21 +84,19 @@ impl Session {
     /// Plays the games of the generation. `None` if `halt` was set before all were played; call
     /// again to continue.
     pub fn play(&mut self, halt: &AtomicBool) -> Option<FinishedGeneration> {
-        let mut games = match self.unfinished.take() {
-            Some(Unfinished::Games(games)) => *games,
-            unfinished => {
-                if let Some(start) = Pretraining::of(self, unfinished)
-                    && let Some(halted) = start.learn(self, halt)
-                {
-                    self.unfinished = Some(Unfinished::Pretraining(halted));
+        let mut games = if let Some(games) = self.unfinished.take() {
+            *games
+        } else {
+            while self.teach() {
+                if halt.load(Ordering::Relaxed) {
                     return None;
                 }
-                self.member_games()
             }
+            self.member_games()
         };
         loop {
             if !self.play_rounds(&mut games, halt) {
-                self.unfinished = Some(Unfinished::Games(Box::new(games)));
+                self.unfinished = Some(Box::new(games));
                 return None;
             }
             let finished = if let Some(challenge) = games.challenge.take() {
@@ -452,7 +449,7 @@ mod tests {
         assert!(fitness.iter().any(|&fitness| fitness > 0.0));
         assert!(fitness.contains(&0.0));
         // The members go on in the same way.
-        session.unfinished = Some(Unfinished::Games(Box::new(games)));
+        session.unfinished = Some(Box::new(games));
         let row = session.advance(&never);
         assert!(row.is_some());
     }
@@ -471,7 +468,7 @@ mod tests {
                     .play(&halted.pool, &schedule, &mut begun.played);
                 assert!(halted.pair_next_round(&mut begun));
                 assert!(begun.pairings.len() < games, "{pairing}");
-                halted.unfinished = Some(Unfinished::Games(Box::new(begun)));
+                halted.unfinished = Some(Box::new(begun));
                 assert!(halted.play(&stop).is_none());
                 let row = halted.advance(&go);
                 assert_eq!(whole.advance(&go), row, "{pairing}");

@@ -15,7 +15,10 @@ use crate::rng::{Purpose, stream};
 
 use super::Session;
 
-fn grow(session: &Session, genome: &AnyGenome) -> Phenotype {
+/// The name of what learns before the first generation.
+const LEARNER: &str = "learner";
+
+pub(super) fn grow(session: &Session, genome: &AnyGenome) -> Phenotype {
     Phenotype::grown(&session.preset.genome, session.arena.io_spec(), genome)
 }
 
@@ -31,14 +34,17 @@ pub(super) fn champion_player(session: &Session) -> Option<ChampionPlayer> {
 }
 
 /// Sample games of the latest champion against the champion before it and a random earlier one, or
-/// against the random player if there are none. Each `index` gives different games.
+/// against the random player if there are none. Before the first, of what learns from games. Each
+/// `index` gives different games.
 pub(super) fn games(session: &Session, index: u64) -> Vec<GameRecord> {
-    let Some(champion) = &session.state.champion else {
+    let champion = session.state.champion.as_ref();
+    let champion = champion.map(|it| (it.generation, format!("g{}", it.generation), &it.genome));
+    let learner = session.state.learner.as_ref();
+    let learner = learner.map(|learner| (0, LEARNER.to_owned(), &learner.genome));
+    let Some((generation, own, genome)) = champion.or(learner) else {
         return Vec::new();
     };
-    let generation = champion.generation;
-    let player = grow(session, &champion.genome);
-    let own = format!("g{generation}");
+    let player = grow(session, genome);
     let earlier: Vec<&Champion> = session
         .state
         .population

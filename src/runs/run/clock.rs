@@ -79,6 +79,15 @@ impl RunClock {
         self.progress.interrupt(self.seconds);
     }
 
+    /// Adds the working time of a part of the learning before the first generation, in seconds. It
+    /// is in no speed.
+    pub(super) fn learned(&mut self, seconds: f64, session: &Session) {
+        self.seconds += seconds;
+        self.progress.finish(self.seconds);
+        self.start = Mark::new(self.seconds, 0.0, session);
+        self.window = self.start;
+    }
+
     /// Adds a generation: its working time and the part of it spent measuring, in seconds.
     pub(super) fn add(&mut self, seconds: f64, measuring: f64, session: &Session) {
         const WINDOW: f64 = 1.0;

@@ -65,6 +65,8 @@ pub enum RunEvent {
     Rows(Vec<Row>, Speed),
     /// The latest champion and its games. Only the newest matters.
     Snapshot(Box<Snapshot>),
+    /// What learns before the first generation.
+    Learned(Box<LearningReport>),
     /// The members of the snapshot's generation. The reference is weak: upgrade it before the next
     /// one is sent. Nothing is copied, and unread events keep no population alive.
     Members(Weak<GenerationSnapshot>),
@@ -164,6 +166,35 @@ impl Snapshot {
             fitness: session.fitness().to_vec(),
             lengths: session.lengths().clone(),
             ..Self::new(champion, session.sample_games(sample))
+        })
+    }
+}
+
+/// What learns from games before the first generation, for display.
+#[derive(Clone, Debug)]
+pub struct LearningReport {
+    /// The learner in place of a champion, with a sample game.
+    pub snapshot: Snapshot,
+    /// Its scores against the reference players; the generation is the number of games that it has
+    /// learned from.
+    pub scores: Row,
+}
+
+impl LearningReport {
+    /// Held-out games against each reference player.
+    const GAMES: u32 = 100;
+
+    /// What learns in a session; `None` if nothing does.
+    pub fn of(session: &Session) -> Option<Self> {
+        let learner = session.state().learner.as_ref()?;
+        let champion = Champion {
+            generation: 0,
+            fitness: 0.0,
+            genome: learner.genome.clone(),
+        };
+        Some(Self {
+            snapshot: Snapshot::new(champion, session.sample_games(0)),
+            scores: session.measure_learner(Self::GAMES)?,
         })
     }
 }

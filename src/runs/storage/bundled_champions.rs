@@ -139,7 +139,9 @@ mod tests {
     fn a_champion_that_ships_is_added_when_it_is_named_where_that_is_wanted() {
         let folder = tempfile::tempdir().expect("there is a folder for temporary files");
         let plain = Saves::at(folder.path().join("new"));
-        let unknown = plain.run_file("champion-nim").expect_err("it was not added");
+        let unknown = plain
+            .run_file("champion-nim")
+            .expect_err("it was not added");
         assert!(unknown.to_string().contains("no such run"), "{unknown}");
         assert!(!plain.root().exists());
         let adding = plain.clone().adding_shipped();

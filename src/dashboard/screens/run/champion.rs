@@ -137,7 +137,7 @@ fn players(watch: &RunModel, opponents: &[&Column]) -> Vec<String> {
 /// out: it says nothing of the one that met it.
 fn opponents(watch: &RunModel) -> Vec<&Column> {
     let columns = watch.facts.columns.all().iter();
-    let is_solved = watch.target_reached.is_some();
+    let is_solved = watch.end.target.is_some();
     let is_measured = |column: &&Column| {
         column.basis != Basis::Unstated
             && watch.sample(column) != Some(0)

@@ -19,7 +19,7 @@ use crate::widgets::plot::{Labels, Plot, ReferenceLine, Series, ValueUnit};
 use crate::widgets::series_marker::marker;
 use crate::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::widgets::text::{cut_below, middle, put};
-use crate::widgets::truncate::truncate;
+use crate::widgets::truncate::{truncate, wrapped};
 use crate::widgets::x_axis::RunAxis;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::Bucket;
@@ -443,24 +443,59 @@ fn recent(buckets: &[Bucket], width: usize) -> &[Bucket] {
     &buckets[buckets.len().saturating_sub(width * 4)..]
 }
 
-/// The text of a chart without data. The main chart says how far the first generation is.
+/// The text of a chart without data. The main chart says how far the first generation is, and how
+/// strong what learns before it has become.
 fn draw_empty(watch: &RunModel, pane: RunPane, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let progress = placeholder::progress(watch).filter(|_| pane == RunPane::Objective);
     let words = match &progress {
-        _ if watch.error.is_some() => "nothing was measured",
+        _ if watch.end.error.is_some() => "nothing was measured",
         Some(progress) => progress,
         None => "waiting for the first generation",
     };
-    let at = middle(area, words.len() as u16, 1);
-    let words = truncate(words, at.width.into());
-    put(buf, at, 0, Span::styled(words, theme.dim));
-    let phase = watch
-        .timing
-        .within_generation()
-        .filter(|_| progress.is_some());
+    let width = words.len().min(area.width.into());
+    let phase = watch.timing.within_generation();
+    let phase = phase.filter(|_| progress.is_some());
+    let mut lines = vec![Line::styled(truncate(words, width), theme.dim)];
     if let Some(phase) = phase {
         let share = phase.share().unwrap_or(1.0);
-        let bar = gauge(share, at.width, theme.good, theme);
-        put(buf, Rect { y: at.y + 1, ..at }.intersection(area), 0, bar);
+        lines.push(gauge(share, width as u16, theme.good, theme));
+        lines.extend(learned(watch, width, theme));
     }
+    let height = lines.len().saturating_sub(1).max(1);
+    let at = middle(area, width as u16, height as u16);
+    let below = Rect {
+        height: area.bottom() - at.y,
+        ..at
+    };
+    for (row, line) in lines.into_iter().enumerate() {
+        put(buf, below, row as u16, line);
+    }
+}
+
+/// The scores so far of what learns before the first generation, below an empty line, and what
+/// becomes of it.
+fn learned<'a>(watch: &RunModel, width: usize, theme: &Theme) -> Vec<Line<'a>> {
+    let columns = watch.facts.columns.all().iter().enumerate();
+    let scores = columns.filter_map(|(place, column)| {
+        let share = format::percent(watch.learning.scores.last(place)?);
+        let name = format!("{:<14}", truncate(&column.label, 14));
+        let room = width.saturating_sub(name.len() + 7);
+        let buckets = watch.learning.scores.column(place);
+        let trend = sparkline(buckets, room, Some((0.0, 1.0)), SparklineGlyphs::of(theme));
+        column.is_share().then(|| {
+            Line::from(vec![
+                Span::styled(name, theme.dim),
+                Span::styled(format!("{share:>5}  "), theme.strong),
+                Span::styled(trend, theme.series[0]),
+            ])
+        })
+    });
+    let mut lines: Vec<Line<'_>> = scores.collect();
+    if !lines.is_empty() {
+        lines.insert(0, Line::default());
+        lines.push(Line::default());
+        let words = "It plays against itself; the first generation begins with copies of it.";
+        lines.extend(wrapped(words, width, theme.dim));
+    }
+    lines
 }

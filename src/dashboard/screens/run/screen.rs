@@ -189,8 +189,7 @@ impl Screen for RunScreen {
                 }
                 (_, Some(RunAction::NextGame)) => {
                     let shown = context.frozen.as_deref().or(context.run.as_ref());
-                    let snapshot = shown.and_then(|run| run.snapshot.as_deref());
-                    context.sample.next_game(snapshot);
+                    context.sample.next_game(shown.and_then(|run| run.latest()));
                 }
                 (_, Some(RunAction::Autoplay)) => context.sample.toggle_autoplay(),
                 (_, Some(RunAction::Film)) => context.film_run(),

@@ -1,11 +1,14 @@
 //! Points against the reference players in held-out games: three columns for each of them.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::metrics::Row;
+use crate::play::phenotype::Phenotype;
 use crate::play::reference_player::ReferencePlayer;
 use crate::play::{Arena, held_out};
+use crate::session::Session;
 use crate::session::team::{self, ListedMatches};
 
 use super::{Against, Basis, ColumnPage, Measure, MeasuredGeneration, all};
@@ -109,6 +112,22 @@ pub(super) fn measure(run: &MeasuredGeneration<'_>, row: &mut Row) {
             row.set(&session.columns, &measure.name_against(&name), value);
         }
         session.progress.done().fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Measures a player that is no member against the reference players, in so many games each.
+pub(in crate::session) fn measure_player(
+    session: &Session,
+    player: &Arc<Phenotype>,
+    games: u32,
+    row: &mut Row,
+) {
+    let heuristics = session.arena.info().heuristics;
+    let own = std::slice::from_ref(player);
+    for &reference in &session.references {
+        let share = held_out::point_shares(&session.arena, &session.pool, own, reference, games);
+        let name = CHAMPION.name_against(&reference.name(heuristics));
+        row.set(&session.columns, &name, share[0]);
     }
 }
 

@@ -50,7 +50,13 @@ pub(in crate::run) struct Worker {
     until: Option<StopCondition>,
     /// Whether `until` has been met.
     is_target_met: bool,
+    /// When what learns before the first generation is measured and reported again.
+    next_report: Instant,
 }
+
+/// The shortest interval between two reports of what learns before the first generation. They take
+/// at most a tenth of the time.
+const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 
 impl Worker {
     /// A worker for a run. `events` are both ends of the channel that it reports to.
@@ -91,6 +97,7 @@ impl Worker {
             injected_fault: options.injected_fault,
             until: options.until.or_else(|| session.preset().stop_condition()),
             is_target_met: options.is_target_met,
+            next_report: Instant::now(),
             session,
         }
     }
@@ -351,12 +358,34 @@ impl Worker {
         }
     }
 
+    /// Learns from the next games before the first generation, and reports on it now and then.
+    /// False if nothing is left to learn.
+    fn teach(&mut self) -> bool {
+        let began = Instant::now();
+        self.clock.start();
+        if !self.session.teach() {
+            return false;
+        }
+        self.saving.note_learned();
+        let now = Instant::now();
+        if self.outbox.has_screen() && now >= self.next_report {
+            self.outbox.learner(&self.session);
+            self.next_report = Instant::now() + (now.elapsed() * 9).max(REPORT_INTERVAL);
+        }
+        let seconds = began.elapsed().as_secs_f64();
+        self.clock.learned(seconds, &self.session);
+        true
+    }
+
     /// Runs one generation, or the part of it before a pause.
     fn generation(&mut self) {
         self.make_due_changes();
         self.apply_changes();
         if let Some(bug) = self.injected_fault {
             bug.trigger(self.session.generation(), self.session.pool());
+        }
+        if self.teach() {
+            return;
         }
         let began = Instant::now();
         self.clock.start();

@@ -10,7 +10,7 @@ use finches_engine::metrics::Row;
 use finches_engine::session::{GenerationSnapshot, Session};
 
 use crate::run::Listener;
-use crate::run::message::{RunEvent, Snapshot, Speed};
+use crate::run::message::{LearningReport, RunEvent, Snapshot, Speed};
 use crate::run::run_log;
 
 /// Interval between batches of rows. The screen redraws on every batch; 20 redraws per second look
@@ -125,6 +125,13 @@ impl Outbox {
         self.reported_generation = Arc::clone(session.snapshot());
         let members = Arc::downgrade(&self.reported_generation);
         let _ = self.events.try_send(RunEvent::Members(members));
+    }
+
+    /// Sends what learns before the first generation. Dropped if the queue of events is full.
+    pub(super) fn learner(&self, session: &Session) {
+        if let Some(report) = LearningReport::of(session) {
+            let _ = self.events.try_send(RunEvent::Learned(Box::new(report)));
+        }
     }
 
     /// Sends an event of a generation that must not be lost. If a screen has stopped reading, its

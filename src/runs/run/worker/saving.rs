@@ -32,7 +32,7 @@ pub(super) struct Saving {
     /// When it was done.
     last_checkpoint: Instant,
     last_flush: Instant,
-    has_unsaved_generations: bool,
+    has_unsaved_work: bool,
     /// Whether the latest save failed; the listener is notified only once.
     is_failing: bool,
 }
@@ -53,7 +53,7 @@ impl Saving {
             began: Instant::now(),
             last_checkpoint: Instant::now(),
             last_flush: Instant::now(),
-            has_unsaved_generations: false,
+            has_unsaved_work: false,
             is_failing: false,
         }
     }
@@ -74,7 +74,7 @@ impl Saving {
 
     /// Whether there is something to save before the worker waits.
     pub(super) fn is_behind(&self) -> bool {
-        self.has_unsaved_generations || self.is_failing
+        self.has_unsaved_work || self.is_failing
     }
 
     /// Whether evolution waits because too many rows can't be written.
@@ -107,7 +107,7 @@ impl Saving {
         (best, is_end): (BestGeneration, bool),
         session: &Session,
     ) {
-        self.has_unsaved_generations = true;
+        self.has_unsaved_work = true;
         if let Some(writer) = &mut self.writer {
             if is_kept(writer.rows_every(), row, best, is_end) {
                 writer.write_row(row);
@@ -117,6 +117,11 @@ impl Saving {
                 writer.add_games(generation, &session.sample_games(0));
             }
         }
+    }
+
+    /// Notes that the first members have learned more.
+    pub(super) fn note_learned(&mut self) {
+        self.has_unsaved_work = true;
     }
 
     /// Writes how the processes of the run have worked, if that is known anew.
@@ -159,7 +164,7 @@ impl Saving {
         let began = Instant::now();
         (self.last_checkpoint, self.last_flush) = (began, began);
         let writer = self.writer.as_mut()?;
-        if session.is_within_generation() && !self.has_unsaved_generations {
+        if session.is_within_generation() && !self.has_unsaved_work {
             return None;
         }
         let latest = session.generation().checked_sub(1);
@@ -171,7 +176,7 @@ impl Saving {
         if saved.is_err() {
             return self.report(saved);
         }
-        self.has_unsaved_generations = false;
+        self.has_unsaved_work = false;
         self.is_failing = false;
         let generation = session.generation();
         let took_ms = self.checkpoint_cost.as_secs_f64() * 1e3;
