@@ -40,6 +40,12 @@ pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
     let run = first.to_string_lossy();
     let (page, folder) = match saves.find(&run) {
         Some(folder) if args.subjects.len() == 1 => (run_page::page(&saves, &run)?, folder),
+        Some(_) => {
+            return Err(CliError::Usage(format!(
+                "{run}: is a saved run, of which a report takes only one; only folders of one \
+                experiment can be several"
+            )));
+        }
         _ if !is_experiment(first) => {
             let unknown = saves.folder(&run).err();
             let why = unknown.map_or_else(String::new, |error| error.to_string());
