@@ -171,14 +171,23 @@ pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
     }
     log::for_script()?;
     let is_wanted = |number, game: &FileGame| is_wanted(args, number, game);
-    let files = args.files.iter();
-    let files = files.map(|path| open(path, &args.rules, is_wanted));
-    let files = files.collect::<Result<Vec<OpenFile>, CliError>>()?;
-    match (&args.analyze, &args.to) {
-        (Some(player), _) => analyze_all(args, player, &files),
-        (None, None) => files.iter().try_for_each(list),
-        (None, Some(format)) => convert_all(args, format, &files),
+    let mut files = Vec::new();
+    for path in &args.files {
+        match open(path, &args.rules, is_wanted) {
+            Ok(file) => files.push(file),
+            // The other files are read all the same.
+            Err(CliError::Failure(reason)) => drop(output::report_error(&reason, 1)),
+            Err(error) => return Err(error),
+        }
     }
+    if !files.is_empty() {
+        match (&args.analyze, &args.to) {
+            (Some(player), _) => analyze_all(args, player, &files),
+            (None, None) => files.iter().try_for_each(list),
+            (None, Some(format)) => convert_all(args, format, &files),
+        }?;
+    }
+    rules::all_answered(files.len() == args.files.len())
 }
 
 /// Opens a file, and finds out which game is played in it, unless it is named. Games are read by
@@ -194,14 +203,20 @@ pub(super) fn open(
         Some(game) => {
             let config = rules::game(game, &rules.parameters)?;
             let games = list_by_rules(&config, &file);
-            Some((config, games))
+            Some((config, games)).filter(|(_, games)| !games.is_empty())
         }
         None => storage::recognized(&file),
     };
     let (config, games) = found.ok_or_else(|| {
-        CliError::Failure(format!(
-            "{name}: no game can be read in it; name the game with --game to see why"
-        ))
+        let has_games = |game: &GameConfig| !list_by_rules(game, &file).is_empty();
+        let reason = if file.is_blank() {
+            "the file is empty"
+        } else if rules.game.is_none() && GameConfig::all().iter().any(has_games) {
+            "no game can be read in it; name the game with --game to see why"
+        } else {
+            "no game can be read in it: it has no move, tag or result"
+        };
+        CliError::Failure(format!("{name}: {reason}"))
     })?;
     let usual = GameRules::new(config.clone())?;
     let games = if rules.parameters.is_empty() {

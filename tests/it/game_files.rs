@@ -52,12 +52,21 @@ fn games_are_listed_with_what_cannot_be_read_and_filtered() {
     one(&["--player", "cid"], "Cid vs. white");
     one(&["--result", "0-1"], "Ann vs. Bob");
     one(&["--number", "2"], "Cid vs. white");
-    let (_, said, code) = games(folder.path(), "no game at all", &[]);
+    for options in [&[][..], &["--game", "draughts"]] {
+        let refused = |text: &str, expected: &str| {
+            let (_, said, code) = games(folder.path(), text, options);
+            assert_eq!(code, 1, "{said}");
+            assert!(said.contains(expected), "{said}");
+        };
+        refused("no game at all", "club.txt: no game can be read in it: it has");
+        refused(" \n", "club.txt: the file is empty");
+    }
+    // A file that can't be read does not hide the others.
+    fs::write(folder.path().join("bad.txt"), "no game").expect("the folder is writable");
+    let (out, said, code) = games(folder.path(), DRAUGHTS, &["bad.txt", "nowhere.txt"]);
     assert_eq!(code, 1);
-    assert!(
-        said.contains("club.txt: no game can be read in it"),
-        "{said}"
-    );
+    assert!(out.contains("club.txt: 2 games of draughts"), "{out}");
+    assert!(said.contains("bad.txt: no game") && said.contains("nowhere.txt"), "{said}");
 }
 
 #[test]
