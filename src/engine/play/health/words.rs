@@ -147,14 +147,14 @@ fn step_words(advance: &Advance) -> &'static str {
     }
 }
 
-/// Whether the newest third scores more, with the p-value.
-fn change_words(change: &Change) -> String {
-    let clear = match (change.is_rise(), change.is_decline()) {
-        (true, _) => "more",
-        (_, true) => "less",
-        _ => "no clear difference",
-    };
-    format!("{clear} ({})", chance(change.test.p))
+/// Whether the newest third scores more than an older one, with the p-value.
+fn change_words(change: &Change, older: &str) -> String {
+    let p = chance(change.test.p);
+    match (change.is_rise(), change.is_decline()) {
+        (true, _) => format!("more than the {older} ({p})"),
+        (_, true) => format!("less than the {older} ({p})"),
+        _ => format!("no clear difference from the {older} ({p})"),
+    }
 }
 
 fn ancestors_words(change: &Change) -> String {
@@ -162,19 +162,19 @@ fn ancestors_words(change: &Change) -> String {
         "Against the oldest third, the middle third scores {}%, the newest {}%: {}.",
         percentage(change.older, 0),
         percentage(change.newest, 0),
-        change_words(change)
+        change_words(change, "middle")
     )
 }
 
 fn outside_words([oldest, middle]: &[Change; 2]) -> String {
     format!(
         "Against players outside of the run, the oldest third scores {}%, the middle third {}%, \
-        the newest {}%: {} than the middle, {} than the oldest.",
+        the newest {}%: {}, {}.",
         percentage(oldest.older, 0),
         percentage(middle.older, 0),
         percentage(middle.newest, 0),
-        change_words(middle),
-        change_words(oldest)
+        change_words(middle, "middle"),
+        change_words(oldest, "oldest")
     )
 }
 
@@ -191,8 +191,8 @@ fn flat_words(flat: &FlatGenerations) -> String {
 
 fn cycles_words(cycles: &CycleTest) -> String {
     format!(
-        "{} of {} triples are cycles ({} for those in which earlier champions return, {} for those \
-        in which the oldest beats the newest).",
+        "{} of {} triples without a tie are cycles ({} for those in which earlier champions return, \
+        {} for those in which the oldest beats the newest).",
         cycles.counted.cyclic,
         cycles.counted.triples,
         chance(cycles.backward),
