@@ -101,8 +101,10 @@ fn save(args: &ForkArgs, fork: &Fork, saves: &Saves, name: &str) -> Result<(), C
     let state = until_signal(|halt| Ok(fork.state(known, threads, halt, &|_| {})?))?;
     let (_, rows) = saves.metrics(&args.run)?;
     let fork_name = fork.save(saves, name, state, &rows)?;
+    let generations = saves.run_file(&fork_name)?.preset.generations;
+    let resume = (args.place).resume_command(&fork_name, fork.generation(), generations);
     output::print(&format!(
-        "saved as {fork_name}; continue it with: finches resume {fork_name}\n"
+        "saved as {fork_name}; continue it with: {resume}\n"
     ))
 }
 

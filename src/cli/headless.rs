@@ -21,7 +21,7 @@ use finches_runs::signals::{EndRequest, EndRequests, SIGHUP, SIGINT, SIGTERM, SI
 use finches_runs::storage::tensorboard::EventFile;
 
 use super::options::EarlyEnd;
-use super::{CliError, RunOptions, output};
+use super::{CliError, RunOptions, SavesOption, output};
 
 /// Follows a run to its end and prints a summary. Rows are also added to the event file, if there
 /// is one.
@@ -38,6 +38,7 @@ pub(super) fn follow(
     };
     let mut reporter = RunReporter::new(&run, json, target);
     reporter.until = until;
+    reporter.saves = options.saves.clone();
     reporter.events = events;
     reporter.go(run)
 }
@@ -70,6 +71,8 @@ struct RunReporter {
     progress: Arc<RunProgress>,
     speed: Speed,
     saved_as: Option<String>,
+    /// Where it is saved.
+    saves: SavesOption,
     title: String,
     generations: u64,
     /// Whether it has been said how long the run will take.
@@ -113,6 +116,7 @@ impl RunReporter {
             progress: Arc::clone(run.progress()),
             speed: Speed::default(),
             saved_as: info.saved_as.clone(),
+            saves: SavesOption::default(),
             title: format!("{} seed {}", info.preset.name, info.seed),
             generations: info.preset.generations,
             is_length_told: false,
@@ -282,6 +286,14 @@ impl RunReporter {
         objective.map_or("", |column| &column.name)
     }
 
+    /// The condition that was to end the run.
+    fn condition(&self) -> Option<String> {
+        match &self.until {
+            Some(EarlyEnd::Breakpoint(breakpoint)) => Some(breakpoint.to_string()),
+            _ => self.target.as_ref().map(ToString::to_string),
+        }
+    }
+
     /// Prints a summary of the run and picks the exit code.
     fn conclude(&self, end: StopReason) -> Result<(), CliError> {
         let done = self.latest.as_ref().map_or(0, |row| row.generation() + 1);
@@ -301,14 +313,23 @@ impl RunReporter {
                 self.objective_column()
             ));
         }
-        match &end {
-            StopReason::Breakpoint(reason) => parts.push(format!("ended at {reason}")),
-            StopReason::Time => parts.push("its time is over".to_owned()),
+        match (&end, self.condition()) {
+            (StopReason::Breakpoint(reason), _) => parts.push(format!("ended at {reason}")),
+            (StopReason::Time, _) => parts.push("its time is over".to_owned()),
+            (StopReason::Done, Some(condition)) if self.is_target_met => {
+                parts.push(format!("ended at {condition}"));
+            }
+            (StopReason::Done, Some(condition)) => parts.push(format!("{condition} not reached")),
             _ => {}
         }
         match (&self.saved_as, &self.save_error) {
+            // It goes on only with another condition.
+            (Some(name), None) if self.is_target_met && self.until.is_none() => {
+                parts.push(format!("saved as {name}"));
+            }
             (Some(name), None) => parts.push(format!(
-                "saved as {name}; continue with: finches resume {name}"
+                "saved as {name}; continue with: {}",
+                self.saves.resume_command(name, done, self.generations)
             )),
             (Some(name), Some(_)) => parts.push(format!(
                 "NOT SAVED from generation {} on (in {name})",
@@ -319,7 +340,6 @@ impl RunReporter {
         if !matches!(end, StopReason::BrokenPipe) {
             output::eprint_line(&parts.join("; "));
         }
-        let has_end = self.target.is_some() || matches!(self.until, Some(EarlyEnd::Breakpoint(_)));
         let saved_as = self.saved_as.as_ref();
         let unsaved = saved_as.and(self.save_error.as_ref());
         match (end, unsaved) {
@@ -331,7 +351,7 @@ impl RunReporter {
             ))),
             (_, Some(reason)) => Err(CliError::Failure(format!("saving failed: {reason}"))),
             (StopReason::Signal(signal), None) => Err(CliError::ExitCode(128 + signal)),
-            (StopReason::Done, None) if has_end && !self.is_target_met => {
+            (StopReason::Done, None) if self.condition().is_some() && !self.is_target_met => {
                 Err(CliError::ExitCode(3))
             }
             (_, None) => match &self.event_error {

@@ -10,9 +10,10 @@ use clap::{Arg, Args, Command};
 use finches_engine::metrics::stop_condition::StopCondition;
 use finches_engine::params::key_value;
 use finches_engine::play::pool::{Pool, thread_count};
-use finches_engine::preset::{GENERATIONS, Preset};
+use finches_engine::preset::{GENERATIONS, MAX_GENERATIONS, Preset};
 use finches_engine::session::breakpoint::Breakpoint;
 use finches_engine::session::cost::RunCost;
+use finches_engine::text::shell_word;
 use finches_runs::launch::{LaunchOptions, PreparedRun};
 use finches_runs::log::LogBuffer;
 #[cfg(feature = "dashboard")]
@@ -28,7 +29,7 @@ use super::terminal::TerminalOptions;
 use super::{CliError, mpi};
 
 /// The folder of saved runs.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(super) struct SavesOption {
     /// Folder of saved runs.
     #[arg(long, value_name = "DIR")]
@@ -39,6 +40,21 @@ impl SavesOption {
     /// The saved runs, to which a champion that ships is added once the user names it.
     pub(super) fn open(&self) -> Saves {
         Saves::at(saves_folder(self.saves.as_deref())).adding_shipped()
+    }
+
+    /// The command that continues a run, which has done so many of its generations: with twice as
+    /// many if it is whole.
+    pub(super) fn resume_command(&self, run: &str, done: u64, generations: u64) -> String {
+        let mut words = vec!["finches".to_owned(), "resume".to_owned(), run.to_owned()];
+        if done >= generations {
+            let more = (2 * done).clamp(1, MAX_GENERATIONS);
+            words.extend(["--generations".to_owned(), more.to_string()]);
+        }
+        if let Some(folder) = &self.saves {
+            words.extend(["--saves".to_owned(), folder.display().to_string()]);
+        }
+        let words: Vec<String> = words.iter().map(|word| shell_word(word)).collect();
+        words.join(" ")
     }
 }
 

@@ -197,8 +197,9 @@ fn a_run_ends_with_its_condition_or_says_that_it_was_not_reached() {
         ];
         run(folder.path(), &words)
     };
-    let (out, _, code) = until("accuracy_states>=1");
+    let (out, said, code) = until("accuracy_states>=1");
     assert_eq!(code, 0);
+    assert!(said.contains("; ended at accuracy_states>=1"), "{said}");
     let last: serde_json::Value =
         serde_json::from_str(out.lines().last().expect("there are rows")).expect("it is JSON");
     assert_eq!(last["accuracy_states"], 1);
@@ -206,8 +207,9 @@ fn a_run_ends_with_its_condition_or_says_that_it_was_not_reached() {
         out.lines().count() < 30,
         "it stops at the first row that fulfills the condition"
     );
-    let (out, _, code) = until("accuracy_states>=2");
+    let (out, said, code) = until("accuracy_states>=2");
     assert_eq!((out.lines().count(), code), (30, 3));
+    assert!(said.contains("; accuracy_states>=2 not reached"), "{said}");
     let (out, said, code) = until("plateau:5");
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("ended at plateau:5"), "{said}");
@@ -222,6 +224,47 @@ fn a_run_ends_with_its_condition_or_says_that_it_was_not_reached() {
     assert!(
         !folder.path().join("simple-nim-2-1").exists(),
         "--no-save saves nothing"
+    );
+}
+
+#[test]
+fn the_command_that_continues_a_run_works_as_it_is_written() {
+    let folder = folder();
+    let words = "run nim-2x4 --seed 1 --generations 2 --set population=20 --saves";
+    let other = folder.path().join("other runs");
+    let other = other.to_str().expect("it is text");
+    let mut words: Vec<&str> = words.split(' ').collect();
+    words.push(other);
+    let (_, said, _) = run(folder.path(), &words);
+    let expected = "; continue with: finches resume nim-2x4-1 --generations 4 --saves '";
+    assert!(
+        said.contains(expected) && said.contains("other runs'"),
+        "{said}"
+    );
+    let resume = |count: &str| {
+        let words = [
+            "resume",
+            "nim-2x4-1",
+            "--generations",
+            count,
+            "--saves",
+            other,
+        ];
+        run(folder.path(), &words)
+    };
+    let (out, said, code) = resume("4");
+    assert_eq!((out.lines().count(), code), (2, 0), "{said}");
+    let (_, said, code) = resume("3");
+    assert_eq!(code, 2);
+    assert!(
+        said.contains("nim-2x4-1: has done 4 generations; give more"),
+        "{said}"
+    );
+    let (_, said, code) = resume("4");
+    assert_eq!(code, 0);
+    assert!(
+        said.contains("nim-2x4-1: all 4 generations are done"),
+        "{said}"
     );
 }
 

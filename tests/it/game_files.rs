@@ -58,7 +58,10 @@ fn games_are_listed_with_what_cannot_be_read_and_filtered() {
             assert_eq!(code, 1, "{said}");
             assert!(said.contains(expected), "{said}");
         };
-        refused("no game at all", "club.txt: no game can be read in it: it has");
+        refused(
+            "no game at all",
+            "club.txt: no game can be read in it: it has",
+        );
         refused(" \n", "club.txt: the file is empty");
     }
     // A file that can't be read does not hide the others.
@@ -66,7 +69,10 @@ fn games_are_listed_with_what_cannot_be_read_and_filtered() {
     let (out, said, code) = games(folder.path(), DRAUGHTS, &["bad.txt", "nowhere.txt"]);
     assert_eq!(code, 1);
     assert!(out.contains("club.txt: 2 games of draughts"), "{out}");
-    assert!(said.contains("bad.txt: no game") && said.contains("nowhere.txt"), "{said}");
+    assert!(
+        said.contains("bad.txt: no game") && said.contains("nowhere.txt"),
+        "{said}"
+    );
 }
 
 #[test]

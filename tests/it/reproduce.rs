@@ -743,7 +743,10 @@ fn the_report_of_a_saved_run_has_its_figures_its_course_its_champion_and_its_set
     let two = ["report", "nim-2x4-1", "nim-2x4-1", "--saves", saves];
     let (_, said, code) = run(place.path(), &two);
     assert_eq!(code, 2, "{said}");
-    assert!(said.contains("nim-2x4-1: is a saved run, of which"), "{said}");
+    assert!(
+        said.contains("nim-2x4-1: is a saved run, of which"),
+        "{said}"
+    );
 }
 
 /// A long run makes no long page: its curves are thinned, its games and networks are cut.
