@@ -11,7 +11,7 @@ use finches_runs::storage::players::{PlayerName, outside_spec, unknown_player};
 use finches_runs::storage::presets;
 use finches_runs::storage::saves::Saves;
 
-use super::limits::MAX_GAMES;
+use super::limits::{self, MAX_GAMES};
 use super::matches::{ConditionOptions, NamedPlayers};
 use super::{CliError, log, output, rules};
 
@@ -38,12 +38,13 @@ pub(super) struct ArenaArgs {
     /// The game of a preset.
     #[arg(long)]
     preset: Option<String>,
-    /// Games per pair of players: two from each start position, with the sides swapped.
+    /// Games per pair of players: two from each start position, with the sides swapped. An odd
+    /// number is one more.
     #[arg(
         long,
         value_name = "N",
         default_value_t = 1000,
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_GAMES)),
+        value_parser = |text: &str| limits::games(text, MAX_GAMES),
     )]
     games: u32,
     #[command(flatten)]

@@ -17,13 +17,13 @@ use finches_engine::session::grading::{GradingOpponents, PopulationGrading, play
 use finches_runs::storage::players::{PlayerName, champion_name, latest_champion};
 use finches_runs::storage::saves::Saves;
 
-use super::limits::MAX_GAMES;
+use super::limits::{self, MAX_GAMES};
 use super::matches::{NamedPlayers, PlayOptions};
 use super::options::CostOption;
 use super::{CliError, log, output};
 
 /// Games of a champion against each opponent, unless specified.
-const CHAMPION_GAMES: u64 = 128;
+const CHAMPION_GAMES: u32 = 128;
 
 /// The runs and the opponents.
 #[derive(Clone, Debug, Args)]
@@ -55,15 +55,15 @@ pub(super) struct EvaluateArgs {
         value_parser = clap::value_parser!(u32).range(1..),
     )]
     opponents: u32,
-    /// Games against each opponent: two from each start position, with the sides swapped. Default:
-    /// 128 for a champion; every member of a population plays every opponent, once from each side,
+    /// Games against each opponent: two from each start position, with the sides swapped. An odd
+    /// number is one more. Default: 128 for a champion; every member of a population plays every opponent, once from each side,
     /// of which this is an even sample.
     #[arg(
         long,
         value_name = "N",
-        value_parser = clap::value_parser!(u64).range(1..=u64::from(MAX_GAMES)),
+        value_parser = |text: &str| limits::games(text, MAX_GAMES),
     )]
-    games: Option<u64>,
+    games: Option<u32>,
     #[command(flatten)]
     cost: CostOption,
     #[command(flatten)]
@@ -208,7 +208,7 @@ impl Evaluation<'_> {
         let parsed = names.iter().map(|it| PlayerName::parse(it, self.saves));
         let parsed: Vec<PlayerName> = parsed.collect();
         let players = NamedPlayers::new(&setup, &parsed, self.saves, self.args.play.move_time)?;
-        let games = self.args.games.unwrap_or(CHAMPION_GAMES) as u32;
+        let games = self.args.games.unwrap_or(CHAMPION_GAMES);
         let pairs = (1..names.len()).map(|other| [0, other]);
         let matches: Vec<Match> = pairs.flat_map(|pair| head_to_head(pair, games)).collect();
         let conditions = MatchConditions {
@@ -248,7 +248,7 @@ impl Evaluation<'_> {
         let arena = preset.arena().map_err(CliError::failure)?;
         let grading =
             PopulationGrading::new(preset, file.seed, &arena).map_err(CliError::failure)?;
-        let games = self.args.games.unwrap_or(u64::MAX);
+        let games = self.args.games.map_or(u64::MAX, u64::from);
         let (genome, io_spec) = (&preset.genome, arena.io_spec());
         for generation in self
             .args

@@ -16,6 +16,14 @@ pub(super) const MAX_SECONDS: f64 = 1e9;
 /// The shortest time for a move in seconds.
 const MIN_MOVE_SECONDS: f64 = 0.01;
 
+/// Reads a number of games between two players, of at most `most`. They play from each start
+/// position twice, with the sides swapped, so an odd number is one more.
+pub(super) fn games(text: &str, most: u32) -> Result<u32, String> {
+    let read = text.parse().ok().filter(|games| (1..=most).contains(games));
+    let games = read.ok_or_else(|| format!("must be a number from 1 to {most}"))?;
+    Ok(games + games % 2)
+}
+
 /// Reads a number of threads. Many more threads than cores do nothing but wait for each other.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     let most = max_threads();

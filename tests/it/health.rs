@@ -380,7 +380,7 @@ fn a_run_that_cannot_be_judged_says_why() {
     for (words, code, expected) in [
         (&["nim-2x2-9"][..], 2, "nim-2x2-9: there is no such run"),
         (&[], 2, "<RUN>"),
-        (&["nim-2x2-1", "--games=1"], 2, "1 is not in 2..=1000"),
+        (&["nim-2x2-1", "--games=0"], 2, "from 1 to 1000"),
         (&["nim-2x2-1", "--champions=2"], 2, "2 is not in 3..=32"),
         (
             &["nim-2x2-1", "--against", "nobody"],

@@ -287,7 +287,7 @@ fn numbers_beyond_reason_are_refused() {
                 "--game=nim",
                 "--games=4294967295",
             ],
-            "1..=1000000",
+            "from 1 to 1000000",
         ),
         (
             &[
@@ -305,7 +305,7 @@ fn numbers_beyond_reason_are_refused() {
         ),
         (
             &["evaluate", "champion-nim", "--games=4294967294"],
-            "1..=1000000",
+            "from 1 to 1000000",
         ),
         (
             &["fork", "nim-2x4-1", "--seeds=2", "--generations", &most],

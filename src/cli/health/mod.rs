@@ -18,7 +18,7 @@ use finches_runs::storage::players::{PlayerName, champion_name, latest_champion}
 use finches_runs::storage::saves::Saves;
 
 use super::matches::{NamedPlayers, PlayOptions};
-use super::{CliError, log, output};
+use super::{CliError, limits, log, output};
 
 use self::json::json;
 use self::text::text;
@@ -32,12 +32,13 @@ pub(super) struct HealthArgs {
     /// The saved run.
     #[arg(value_name = "RUN")]
     run: String,
-    /// Games per pair: two from each start position, with the sides swapped.
+    /// Games per pair: two from each start position, with the sides swapped. An odd number is one
+    /// more.
     #[arg(
         long,
         value_name = "N",
         default_value_t = 40,
-        value_parser = clap::value_parser!(u32).range(2..=1000),
+        value_parser = |text: &str| limits::games(text, 1000),
     )]
     games: u32,
     /// The most champions that play, spread evenly over those that are saved, the first and the

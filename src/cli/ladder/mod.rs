@@ -18,7 +18,7 @@ use finches_runs::storage::players::{
 use finches_runs::storage::saves::Saves;
 
 use super::matches::{ConditionOptions, NamedPlayers};
-use super::{CliError, log, output};
+use super::{CliError, limits, log, output};
 
 mod course;
 mod json;
@@ -53,7 +53,7 @@ pub(super) struct LadderArgs {
         long,
         value_name = "N",
         default_value_t = 40,
-        value_parser = clap::value_parser!(u32).range(1..=10_000),
+        value_parser = |text: &str| limits::games(text, 10_000),
     )]
     games: u32,
     #[command(flatten)]
