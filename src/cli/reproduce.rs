@@ -122,10 +122,7 @@ pub(super) fn write_results(path: &Path, pages: &[Page]) -> Result<(), CliError>
     let text = results::merged(&known, pages, &presets::names());
     let text = text.map_err(|error| CliError::Failure(format!("{}: {error}", path.display())))?;
     write_named_text(path, &text)?;
-    output::eprint_line(&format!(
-        "the words and tables of all pages: {}",
-        path.display()
-    ));
+    output::eprint_line(&format!("the words and tables are in {}", path.display()));
     Ok(())
 }
 

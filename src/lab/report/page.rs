@@ -216,9 +216,12 @@ impl Section {
         }
     }
 
-    /// Empty if the section has nothing but what Markdown leaves out.
+    /// Empty if the section has nothing but what Markdown leaves out: games, with the words that
+    /// announce them, pictures and what is folded.
     fn markdown(&self) -> String {
-        let blocks: String = self.blocks.iter().map(PageBlock::markdown).collect();
+        let is_of_games = |at: usize| matches!(self.blocks.get(at + 1), Some(PageBlock::Game(_)));
+        let kept = (0..self.blocks.len()).filter(|at| !is_of_games(*at));
+        let blocks: String = kept.map(|at| self.blocks[at].markdown()).collect();
         if blocks.is_empty() && !self.blocks.is_empty() {
             return blocks;
         }
@@ -562,10 +565,13 @@ mod tests {
             rows: vec![vec![("first", "x".to_owned()), ("", " .<".to_owned())]],
         };
         let mut page = page();
+        let text = PageBlock::Text("A game.".to_owned());
+        page.sections[1].blocks.push(text);
         page.sections[1].blocks.push(PageBlock::Game(GameSteps {
             title: "one against the other".to_owned(),
             steps: vec![step("start"), step("1. d3")],
         }));
+        assert!(!page.markdown().contains("A game."), "{}", page.markdown());
         let text = page.html();
         for part in [
             "<h3>one against the other</h3>",

@@ -30,7 +30,8 @@ pub struct NoResultsFile;
 
 /// The file with the sections of these pages. Sections of `known`, the file before, stay unless a
 /// page has the same title. Publications come first, in their usual order; then what else there is,
-/// by title. Fails if the file before has something else.
+/// by title, and, behind publications, the presets of none. Fails if the file before has something
+/// else.
 pub fn merged(known: &str, pages: &[Page], presets: &[&str]) -> Result<String, NoResultsFile> {
     if !known.is_empty() && !known.starts_with(BEGIN) {
         return Err(NoResultsFile);
@@ -55,11 +56,13 @@ pub fn merged(known: &str, pages: &[Page], presets: &[&str]) -> Result<String, N
         (found.unwrap_or(titles.len()), title(section).to_owned())
     };
     sections.sort_by_key(place);
+    let is_paper = |section: &String| place(section).0 < titles.len();
+    let has_papers = sections.iter().any(is_paper);
     let sections = sections.iter().map(|section| format!("\n{section}"));
     let text: String = std::iter::once(HEAD.to_owned()).chain(sections).collect();
     let names = presets.iter().map(|name| format!("`{name}`"));
     let others: Vec<String> = names.filter(|name| !text.contains(name)).collect();
-    if others.is_empty() {
+    if others.is_empty() || !has_papers {
         return Ok(text);
     }
     let others = others.join(", ");
@@ -103,9 +106,13 @@ mod tests {
 
     #[test]
     fn presets_that_no_page_speaks_of_are_listed() {
-        let page = page("A thesis", "`nim-2x4`: two heaps.");
-        let text = merge("", &[page], &["nim-2x4", "nim-2x8"]);
-        assert!(text.contains("## A thesis\n\n### Presets\n\n`nim-2x4`: two heaps.\n"));
+        let told = |title: &str| {
+            let page = page(title, "`nim-2x4`: two heaps.");
+            merge("", &[page], &["nim-2x4", "nim-2x8"])
+        };
+        let text = told("A run");
+        assert!(text.ends_with("## A run\n\n### Presets\n\n`nim-2x4`: two heaps.\n"));
+        let text = told(&papers::all()[0].citation());
         assert!(text.ends_with("## Presets of none of these\n\n`nim-2x8`\n"));
     }
 
