@@ -84,9 +84,12 @@ fn judge_one<'a>(
     let player = PlayerRef::Evolved(&champion.player);
     let share = arena.share_won(pool, player, args.positions);
     let share = share.ok_or_else(|| {
-        let message = "no oracle knows which positions of this game can be won; choose a smaller \
-            board with --set";
-        PlayerError::Usage(message.to_owned()).with_name(name)
+        let advice = match champion.game.name() {
+            "nim" => "choose a smaller board with --set",
+            _ => "only those of nim and bounded-nim are",
+        };
+        let message = format!("the positions that can be won are not known; {advice}");
+        PlayerError::Usage(message).with_name(name)
     })?;
     Ok(Judgment {
         player: name,
