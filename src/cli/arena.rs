@@ -8,11 +8,11 @@ use finches_engine::play::match_setup::MatchSetup;
 use finches_engine::play::results::RoundRobinResults;
 use finches_engine::play::round_robin::{PairTally, schedule, tallies};
 use finches_runs::storage::players::{PlayerName, outside_spec, unknown_player};
-use finches_runs::storage::presets;
 use finches_runs::storage::saves::Saves;
 
 use super::limits::{self, MAX_GAMES};
 use super::matches::{ConditionOptions, NamedPlayers};
+use super::options::preset;
 use super::{CliError, log, output, rules};
 
 /// Most games of a round robin.
@@ -102,7 +102,7 @@ fn game(args: &ArenaArgs, players: &[PlayerName], saves: &Saves) -> Result<GameC
         return rules::game(name, &[]);
     }
     if let Some(name) = &args.preset {
-        return Ok(presets::load(name)?.game);
+        return Ok(preset(name, saves)?.game);
     }
     let Some(run) = players.iter().find_map(PlayerName::run) else {
         let mut outside = players

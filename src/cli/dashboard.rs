@@ -12,11 +12,10 @@ use finches_runs::launch::LaunchOptions;
 use finches_runs::storage::experiments::is_experiment;
 use finches_runs::storage::game_judge::trained;
 use finches_runs::storage::players::{PlayerName, outside_spec};
-use finches_runs::storage::presets;
 use finches_runs::storage::saves::{RunFile, Saves};
 
 use super::matches::MoveTimeOption;
-use super::options::one_of;
+use super::options::{one_of, preset_or};
 use super::terminal::TerminalOptions;
 use super::{CliError, RunOptions, SavesOption, headless, log, output, plain_play};
 
@@ -32,8 +31,8 @@ pub(super) struct PlayArgs {
     /// The side you play [default: one that can win, else the first and the second in turns].
     #[arg(long, value_name = "SIDE", value_parser = one_of(&SIDES))]
     side: Option<Side>,
-    /// The level of the champion, from 1, the easiest, to 11, the hardest [default: it plays
-    /// as it evolved].
+    /// The level of the champion, from 1, the easiest, to 11, the hardest, which only Reversi and
+    /// draughts tell from 10 [default: it plays as it evolved].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=11))]
     level: Option<u8>,
     /// Play in lines of text: print positions and read moves, without a screen.
@@ -179,12 +178,8 @@ fn opponent(name: &str, setup: PlaySetup, saves: &Saves) -> Result<DashboardStar
             program: None,
         });
     }
-    let preset = presets::load(name).map_err(|error| {
-        let root = saves.root().display();
-        CliError::Usage(format!(
-            "{error}\nthere is also no saved run of that name or game in {root}"
-        ))
-    })?;
+    let games = GameConfig::names().join(", ").replace('_', "-");
+    let preset = preset_or(&format!("game ({games}) or saved run"), name, saves)?;
     let run = Box::new(RunFile::new(preset, any_seed()));
     Ok(DashboardStart::PlayNew { run, setup })
 }

@@ -8,15 +8,17 @@ use clap::builder::PossibleValuesParser;
 use finches_dashboard::film::{FilmSettings, SCREENS, film as make};
 use finches_dashboard::theme::ColorScheme;
 use finches_dashboard::theme::choice::ThemeChoice;
+use finches_engine::games::transcript::GameFile;
 use finches_engine::play::record::GameRecord;
+use finches_engine::text::counted;
 use finches_runs::launch::LaunchOptions;
 use finches_runs::run::follow::FollowError;
 use finches_runs::run::recording::Recording;
 use finches_runs::storage::experiments::write_named_text;
+use finches_runs::storage::games;
 use finches_runs::storage::saves::RunFile;
-use finches_runs::storage::{games, presets};
 
-use super::options::{CostOption, SavesOption, ThreadsOption};
+use super::options::{CostOption, SavesOption, ThreadsOption, preset_or};
 use super::terminal::ThemeArg;
 use super::{CliError, log, output};
 
@@ -103,12 +105,14 @@ pub(super) fn film(args: &FilmArgs) -> Result<(), CliError> {
         },
     };
     settings.check().map_err(CliError::Usage)?;
+    // Opened before a preset evolves, which may take long.
+    let is_file = |game: &&String| game.parse::<usize>().is_err();
+    let file = args.game.as_ref().filter(is_file);
+    let file = file.map(|path| games::open(Path::new(path))).transpose()?;
     let run = recording(args)?;
-    let record = args
-        .game
-        .as_ref()
-        .map(|game| record(&run, game))
-        .transpose()?;
+    let game = args.game.as_ref();
+    let record = game.map(|game| record(&run, game, file.as_ref()));
+    let record = record.transpose()?;
     let film = make(&run, record.as_ref(), &settings).map_err(CliError::Usage)?;
     let name = Path::new(run.name()).file_name().unwrap_or_default();
     let name = name.to_string_lossy();
@@ -133,14 +137,13 @@ fn recording(args: &FilmArgs) -> Result<Recording, CliError> {
         run.cut(last);
         return Ok(run);
     }
-    let mut preset = presets::load(subject).map_err(|error| {
-        let root = saves.root().display();
-        CliError::Usage(format!(
-            "{error}\nthere is also no saved run of that name in {root}"
-        ))
-    })?;
+    let mut preset = preset_or("saved run", subject, &saves)?;
     preset.generations = preset.generations.min(last);
     args.cost.check(&preset)?;
+    output::eprint_line(&format!(
+        "{subject} evolves for {} before it is filmed; --generations N takes the first N",
+        counted(preset.generations, "generation")
+    ));
     let mut launch = LaunchOptions::new(saves, log::for_script()?);
     launch.threads = args.threads.threads;
     let mut run = launch.start(RunFile::new(preset, args.seed))?;
@@ -148,17 +151,18 @@ fn recording(args: &FilmArgs) -> Result<Recording, CliError> {
 }
 
 /// The game that is filmed: a sample game of the last champion, or the first game of a file.
-fn record(run: &Recording, game: &str) -> Result<GameRecord, CliError> {
-    let (records, number) = if let Ok(number) = game.parse::<usize>() {
-        (run.snapshots.last().map(|last| last.games.clone()), number)
-    } else {
-        let (file, arena) = (games::open(Path::new(game))?, &run.info.arena);
-        let listed = arena.list_games(&file);
-        let read = listed.first().map(|first| arena.read_game(&file, first));
+fn record(run: &Recording, game: &str, file: Option<&GameFile>) -> Result<GameRecord, CliError> {
+    let (records, number) = if let Some(file) = file {
+        let arena = &run.info.arena;
+        let listed = arena.list_games(file);
+        let read = listed.first().map(|first| arena.read_game(file, first));
         let read = read
             .transpose()
             .map_err(|error| CliError::failure(error.at(game)))?;
         (Some(read.into_iter().collect()), 1)
+    } else {
+        let last = run.snapshots.last().map(|last| last.games.clone());
+        (last, game.parse::<usize>().unwrap_or(0))
     };
     let records = records.unwrap_or_default();
     let record = number.checked_sub(1).and_then(|place| records.get(place));

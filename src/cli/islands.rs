@@ -14,13 +14,12 @@ use finches_runs::storage::experiments::islands::{
     IslandChange, IslandTopology, IslandsDefinition, MAX_ISLANDS,
 };
 use finches_runs::storage::experiments::manifest::Manifest;
-use finches_runs::storage::presets;
 use finches_runs::storage::saves::Saves;
 
 use super::batch::{BatchOptions, FirstView, RunLimits};
 use super::experiment::{check_column, summarize, tell_shard_done};
-use super::options::{PresetOptions, one_of};
-use super::{CliError, output};
+use super::options::{PresetOptions, one_of, preset};
+use super::{CliError, SavesOption, output};
 
 /// The exit code of islands that do not wait and lack members of others.
 const WAITING: u8 = 4;
@@ -159,7 +158,8 @@ pub(super) fn islands(args: &IslandsArgs) -> Result<(), CliError> {
 
 /// The islands as an experiment.
 fn manifest(args: &IslandsArgs) -> Result<Manifest, CliError> {
-    let preset = presets::load(&args.preset)?.with(&args.changes.changes())?;
+    let preset =
+        preset(&args.preset, &SavesOption::default().open())?.with(&args.changes.changes())?;
     if let Some(problem) = Session::migration_problem(&preset) {
         return Err(CliError::Usage(problem));
     }

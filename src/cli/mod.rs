@@ -5,12 +5,14 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::process::{self, ExitCode};
 
+use clap::error::ErrorKind;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use finches_engine::outside::end_all;
+use finches_engine::params::suggest;
 use finches_engine::simd::VectorInstructions;
-use finches_engine::text::one_line;
 use finches_runs::signals;
+use finches_runs::storage::presets;
 
 mod arena;
 mod batch;
@@ -267,14 +269,47 @@ fn parse() -> Cli {
         _ => Err(error),
     });
     parsed.unwrap_or_else(|error| {
-        // The message quotes arguments.
-        let shown = arguments.iter().map(|argument| argument.to_string_lossy());
-        if error.use_stderr() && shown.into_iter().any(|text| one_line(&text) != text) {
-            output::eprint_line(error.to_string().trim_end());
-            process::exit(error.exit_code());
+        if !error.use_stderr() {
+            error.exit();
         }
-        error.exit()
+        let first = arguments.get(1).map(|word| word.to_string_lossy());
+        let first = first.unwrap_or_default();
+        let is_option_or_preset = first.starts_with('-') || presets::text(&first).is_some();
+        // Words behind one that is no command are taken for commands.
+        if error.kind() == ErrorKind::ArgumentConflict && !is_option_or_preset {
+            output::report_error(&unknown_word(&first), 2);
+        } else {
+            // The message quotes arguments, which are escaped.
+            output::eprint_line(plain(&error.to_string()).trim_end());
+        }
+        process::exit(error.exit_code())
     })
+}
+
+/// The error for a word that is no command and no preset.
+fn unknown_word(word: &str) -> String {
+    let command = Cli::command();
+    let commands = command.get_subcommands().map(clap::Command::get_name);
+    let known: Vec<&str> = commands.chain(presets::names()).collect();
+    let hint = suggest(word, &known);
+    format!("{word}: there is no such command or preset; {hint} (`finches help` lists commands)")
+}
+
+/// An error of the parser without the words of Rust for numbers and ranges of them.
+fn plain(error: &str) -> String {
+    let line = |line: &str| {
+        let Some((before, range)) = line.split_once(" is not in ") else {
+            return line.replace("invalid digit found in string", "write a whole number");
+        };
+        let (least, most) = range.split_once("..").unwrap_or((range, ""));
+        match most.strip_prefix('=') {
+            Some(most) if most != u32::MAX.to_string() => {
+                format!("{before} is not from {least} to {most}")
+            }
+            _ => format!("{before} is not {least} or more"),
+        }
+    };
+    error.lines().map(|it| line(it) + "\n").collect()
 }
 
 /// The command line. Help is not as narrow as `COLUMNS=0`, which some programs set, where there is
@@ -282,7 +317,9 @@ fn parse() -> Cli {
 fn command() -> clap::Command {
     let columns = std::env::var("COLUMNS").unwrap_or_default();
     let is_narrow = columns.parse::<u16>().is_ok_and(|columns| columns < 20);
-    let command = Cli::command();
+    // A negative number is a value that is out of range, not an option.
+    let negative = |command: clap::Command| command.allow_negative_numbers(true);
+    let command = Cli::command().mut_subcommands(negative);
     if is_narrow && !io::stdout().is_terminal() {
         command.term_width(100)
     } else {

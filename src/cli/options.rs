@@ -19,7 +19,9 @@ use finches_runs::log::LogBuffer;
 #[cfg(feature = "dashboard")]
 use finches_runs::run::pace::Pace;
 use finches_runs::run::{FaultLocation, InjectedFault};
+use finches_runs::storage::meaning::meaning;
 use finches_runs::storage::paths::saves_folder;
+use finches_runs::storage::presets;
 use finches_runs::storage::saves::Saves;
 use finches_runs::storage::tensorboard::EventFile;
 
@@ -56,6 +58,27 @@ impl SavesOption {
         let words: Vec<String> = words.iter().map(|word| shell_word(word)).collect();
         words.join(" ")
     }
+}
+
+/// A preset by its name or file. If the name is that of something else, the error says so.
+pub(super) fn preset(name: &str, saves: &Saves) -> Result<Preset, CliError> {
+    presets::load(name).map_err(|error| match meaning(name, saves) {
+        Some(what) if !presets::is_file(name) => CliError::Usage(format!("{name}: {what}")),
+        _ => error.into(),
+    })
+}
+
+/// A preset where `other` things are looked for before, such as saved runs.
+pub(super) fn preset_or(other: &str, name: &str, saves: &Saves) -> Result<Preset, CliError> {
+    preset(name, saves).map_err(|error| match (error, meaning(name, saves)) {
+        (CliError::Usage(text), None) => {
+            let root = saves.root().display();
+            CliError::Usage(format!(
+                "{text}\nthere is also no {other} of that name in {root}"
+            ))
+        }
+        (error, _) => error,
+    })
 }
 
 /// What a run may cost.

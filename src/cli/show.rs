@@ -11,7 +11,7 @@ use finches_engine::text::one_line;
 use finches_runs::storage::saves::Saves;
 use finches_runs::storage::{export, presets};
 
-use super::{CliError, SavesOption, log, output};
+use super::{CliError, SavesOption, log, options, output};
 
 /// Prints one line per preset.
 pub(super) fn presets() -> Result<(), CliError> {
@@ -32,7 +32,7 @@ pub(super) fn print_lines(lines: &[String]) -> Result<(), CliError> {
 /// Prints a preset, given by its name or its file, as far as it can be read.
 pub(super) fn preset_file(name: &str) -> Result<(), CliError> {
     if !presets::is_file(name) {
-        return preset(&presets::load(name)?);
+        return preset(&options::preset(name, &SavesOption::default().open())?);
     }
     let (read, problems) = presets::load_partly(Path::new(name))?;
     preset(&read)?;

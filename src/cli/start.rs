@@ -8,18 +8,23 @@ use finches_engine::session::Session;
 use finches_lab::experiment::fork::Fork;
 use finches_runs::launch::{LaunchOptions, PreparedRun};
 use finches_runs::run::WorkerOptions;
+use finches_runs::storage::meaning::meaning;
 use finches_runs::storage::presets;
 use finches_runs::storage::saves::{RunFile, Saves};
 
 #[cfg(feature = "dashboard")]
 use super::dashboard;
-use super::options::EarlyEnd;
-use super::{CliError, RunOptions, headless, log, mpi, output};
+use super::options::{EarlyEnd, preset};
+use super::{CliError, RunOptions, headless, log, mpi, output, unknown_word};
 
 /// `finches` and `finches PRESET`.
 pub(super) fn home(preset: Option<&str>, options: &RunOptions) -> Result<(), CliError> {
-    if let Some(preset) = preset {
-        return run_preset(preset, options);
+    if let Some(name) = preset {
+        let is_known = presets::is_file(name) || meaning(name, &options.saves.open()).is_some();
+        if !is_known {
+            return Err(CliError::Usage(unknown_word(name)));
+        }
+        return run_preset(name, options);
     }
     #[cfg(feature = "dashboard")]
     if !options.headless && !options.json && output::has_terminal() {
@@ -34,8 +39,8 @@ pub(super) fn home(preset: Option<&str>, options: &RunOptions) -> Result<(), Cli
 }
 
 /// `finches run PRESET`.
-pub(super) fn run_preset(preset: &str, options: &RunOptions) -> Result<(), CliError> {
-    let preset = options.apply(&presets::load(preset)?)?;
+pub(super) fn run_preset(name: &str, options: &RunOptions) -> Result<(), CliError> {
+    let preset = options.apply(&preset(name, &options.saves.open())?)?;
     let seed = options.seed.unwrap_or_else(any_seed);
     start_run(RunFile::new(preset, seed), options)
 }

@@ -60,6 +60,7 @@ fn follow(saves: Saves, run: String, in_sentences: bool) -> Result<(), CliError>
             runs are in its subfolder runs"
         )));
     }
+    let unknown = saves.folder(&run).err();
     let follower = RunFollower::start(saves, run)?;
     let signals = headless::signals()?;
     let mut printer = Printer {
@@ -84,6 +85,7 @@ fn follow(saves: Saves, run: String, in_sentences: bool) -> Result<(), CliError>
                 return Err(CliError::Failure(reason));
             }
             Ok(FollowEvent::Missing(reason)) => {
+                let reason = unknown.as_ref().map_or(reason, ToString::to_string);
                 output::eprint_line(&format!(
                     "finches: {reason}; waiting for it (Ctrl-C to stop)"
                 ));

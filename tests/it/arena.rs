@@ -193,7 +193,7 @@ fn champions_of_runs_with_different_agents_play_each_other_in_the_game_they_shar
         (
             &["nim-2x4-1", "champion-nim"],
             2,
-            "champion-nim: there is no reference player",
+            "champion-nim: plays heaps=[8,8], but this game is heaps=[4,4]",
         ),
         (
             &["nim-2x4-1", "random", "--game=reversi"],

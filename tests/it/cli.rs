@@ -77,8 +77,53 @@ fn what_makes_no_sense_is_refused_by_name_with_what_would_do() {
     ] {
         check_refused(&["film", "nim-2x2", option, value], 2, &[expected]);
     }
+    check_refused(&["film", "nim-2x2", "--game", "no.txt"], 1, &["no.txt"]);
     check_refused(&["film", "nothing"], 2, &["no such preset", "no saved run"]);
-    check_refused(&["fly"], 2, &[]);
+    check_refused(&["fly"], 2, &["fly: there is no such command or preset"]);
+    for words in [&["runn"][..], &["runn", "nim-2x4"]] {
+        check_refused(
+            words,
+            2,
+            &["runn: there is no such command", "did you mean `run`?"],
+        );
+    }
+    for (option, expected) in [
+        ("--seed=x", "write a whole number"),
+        ("--rows-every=0", "0 is not 1 or more"),
+        ("--seed=-1", "write a whole number"),
+    ] {
+        check_refused(&["run", "nim-2x4", option], 2, &[expected]);
+    }
+    check_refused(
+        &["run", "nim-2x4", "--seed", "-1"],
+        2,
+        &["write a whole number"],
+    );
+    check_refused(
+        &["resume", "nim-2x4"],
+        2,
+        &["nim-2x4: is a preset, of which"],
+    );
+    check_refused(&["judge", "random"], 2, &["random: is a reference player"]);
+    for words in [
+        &["champion-nim"][..],
+        &["run", "champion-nim"],
+        &["presets", "champion-nim"],
+    ] {
+        check_refused(words, 2, &["champion-nim: is a saved run"]);
+    }
+    for command in ["evaluate", "inspect", "film"] {
+        check_refused(
+            &[command, "champion-nim:3"],
+            2,
+            &["a champion of the saved run"],
+        );
+    }
+    check_refused(
+        &["play", "chess", "--plain"],
+        2,
+        &["no such preset", "no game (nim, ", "or saved run"],
+    );
     check_refused(&[], 2, &["needs a terminal", "nim-2x4"]);
     check_refused(&["play", "nim-2x4"], 2, &["needs a terminal"]);
 }
@@ -230,7 +275,7 @@ fn a_run_ends_with_its_condition_or_says_that_it_was_not_reached() {
 #[test]
 fn the_command_that_continues_a_run_works_as_it_is_written() {
     let folder = folder();
-    let words = "run nim-2x4 --seed 1 --generations 2 --set population=20 --saves";
+    let words = "run nim-2x4 --seed 1 --generations 2 --saves";
     let other = folder.path().join("other runs");
     let other = other.to_str().expect("it is text");
     let mut words: Vec<&str> = words.split(' ').collect();

@@ -538,7 +538,10 @@ fn what_a_scheduler_could_not_run_is_refused_before_anything_is_written() {
         &with(&["--emit=slurm", "--dashboard"]),
         "cannot be used with",
     );
-    check(&with(&["--emit=slurm", "--shards=0"]), "0 is not in 1..");
+    check(
+        &with(&["--emit=slurm", "--shards=0"]),
+        "0 is not from 1 to 1",
+    );
     check(
         &with(&["--emit=slurm", "--job-memory=4"]),
         "such as 500M or 4G",

@@ -381,13 +381,13 @@ fn a_run_that_cannot_be_judged_says_why() {
         (&["nim-2x2-9"][..], 2, "nim-2x2-9: there is no such run"),
         (&[], 2, "<RUN>"),
         (&["nim-2x2-1", "--games=0"], 2, "from 1 to 1000"),
-        (&["nim-2x2-1", "--champions=2"], 2, "2 is not in 3..=32"),
+        (&["nim-2x2-1", "--champions=2"], 2, "2 is not from 3 to 32"),
         (
             &["nim-2x2-1", "--against", "nobody"],
             2,
             "nobody: there is no reference player",
         ),
-        (&["nim-2x2-1", "--seed=x"], 2, "invalid digit"),
+        (&["nim-2x2-1", "--seed=x"], 2, "write a whole number"),
     ] {
         let (out, said, ended) = run(folder.path(), &[&["health"], words].concat());
         assert_eq!((out.as_str(), ended), ("", code), "{words:?} said {said}");

@@ -269,11 +269,11 @@ fn numbers_beyond_reason_are_refused() {
         ),
         (
             &["experiment", "nim-2x2", "--seed=0", "--runs", &most],
-            "1..=1000000",
+            "from 1 to 1000000",
         ),
         (
             &["experiment", "nim-2x2", "--runs=10000000000"],
-            "1..=1000000",
+            "from 1 to 1000000",
         ),
         (
             &["experiment", "nim-2x2", "--runs=9", "--seed", &most],
@@ -309,10 +309,10 @@ fn numbers_beyond_reason_are_refused() {
         ),
         (
             &["fork", "nim-2x4-1", "--seeds=2", "--generations", &most],
-            "1..=1000000000",
+            "from 1 to 1000000000",
         ),
-        (&["rules", "nim", "--perft", &most], "1..=100"),
-        (&["rules", "nim", "--perft=200000"], "1..=100"),
+        (&["rules", "nim", "--perft", &most], "from 1 to 100"),
+        (&["rules", "nim", "--perft=200000"], "from 1 to 100"),
     ] {
         let folder = folder();
         let (out, said, code) = run(folder.path(), words);

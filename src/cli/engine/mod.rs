@@ -43,14 +43,7 @@ pub(super) fn answer(args: &EngineArgs) -> Result<(), CliError> {
     let mut name = PlayerName::parse(&args.player, &saves);
     match &mut name.player {
         NamedPlayer::Champion { generation, .. } => *generation = args.generation.or(*generation),
-        NamedPlayer::Outside => {}
-        NamedPlayer::Reference(player) => {
-            // If no such run exists, this error lists the existing ones.
-            return match saves.run_file(player) {
-                Err(error) => Err(error.into()),
-                Ok(_) => Err(players::unknown_player(player, &saves).into()),
-            };
-        }
+        NamedPlayer::Outside | NamedPlayer::Reference(_) => {}
     }
     let champion = players::champion(&name, &[], &saves)?;
     let (input, out) = (io::stdin().lock(), io::stdout().lock());

@@ -28,12 +28,11 @@ use finches_lab::experiment::{
 use finches_runs::storage::experiments::manifest::{MAX_RUNS, Manifest};
 use finches_runs::storage::experiments::sweep::SweepDesign;
 use finches_runs::storage::experiments::{ExperimentFolder, write_named_text, write_text};
-use finches_runs::storage::presets;
 
 use super::batch::{BatchOptions, FirstView, RunLimits};
-use super::options::{PresetOptions, one_of};
+use super::options::{PresetOptions, one_of, preset};
 use super::progress::RunBars;
-use super::{CliError, fork, headless, mpi, output, sweep};
+use super::{CliError, SavesOption, fork, headless, mpi, output, sweep};
 
 #[cfg(feature = "dashboard")]
 pub(super) mod dashboard;
@@ -186,7 +185,7 @@ fn manifest_of_presets(args: &ExperimentArgs) -> Result<Manifest, CliError> {
     let changes = args.changes.changes();
     let mut all = Vec::new();
     for name in &args.presets {
-        let preset = presets::load(name)?.with(&changes)?;
+        let preset = preset(name, &SavesOption::default().open())?.with(&changes)?;
         check_column(args.column.as_deref(), &preset)?;
         all.extend(varied(preset, &args.vary)?);
     }

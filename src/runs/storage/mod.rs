@@ -23,6 +23,7 @@ pub mod follow;
 pub mod game_judge;
 pub mod game_rules;
 pub mod games;
+pub mod meaning;
 pub mod members;
 mod metrics;
 #[cfg(feature = "formats")]

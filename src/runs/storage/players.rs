@@ -147,7 +147,12 @@ pub fn champion(
 ) -> Result<ChampionPlayer, PlayerError> {
     let (run, generation) = match &name.player {
         NamedPlayer::Champion { run, generation } => (run, generation),
-        NamedPlayer::Reference(_) => return Err(unknown_player(&name.text, saves)),
+        NamedPlayer::Reference(player) => {
+            return Err(match saves.folder(player) {
+                Err(unknown) => unknown.into(),
+                Ok(_) => unknown_player(&name.text, saves),
+            });
+        }
         NamedPlayer::Outside => {
             let message = "is an outside program; name the champion of a saved run";
             return Err(PlayerError::Usage(message.to_owned()).with_name(&name.text));
@@ -174,9 +179,9 @@ pub fn latest_champion(run: &str, saves: &Saves) -> Result<u64, PlayerError> {
 
 /// The error for a name of no player.
 pub fn unknown_player(name: &str, saves: &Saves) -> PlayerError {
-    let root = saves.root().display();
+    let (root, hint) = (saves.root().display(), saves.suggest(name));
     PlayerError::Usage(format!(
-        "{name}: there is no reference player and no saved run of that name in {root}"
+        "{name}: there is no reference player and no saved run of that name in {root} ({hint})"
     ))
 }
 
@@ -213,7 +218,7 @@ fn parse_player(text: &str, saves: &Saves) -> NamedPlayer {
 }
 
 /// Whether some game has a reference player of this name.
-fn is_reference(name: &str) -> bool {
+pub(super) fn is_reference(name: &str) -> bool {
     let mut games = GameConfig::all().into_iter();
     games.any(|game| ReferencePlayer::named(name, play::heuristics(&game)).is_some())
 }

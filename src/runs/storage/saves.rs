@@ -20,8 +20,9 @@ use finches_engine::preset::{Intervention, Preset};
 use finches_engine::session::{Session, SessionState};
 
 use super::follow::MetricsFollower;
+use super::meaning::meaning;
 use super::run_facts::changed_preset;
-use super::{StorageError, bundled_champions, metrics, read_sealed};
+use super::{StorageError, bundled_champions, metrics, read_sealed, shipped};
 
 pub use super::run_list::{RunSummary, SavedRunEntry};
 
@@ -218,13 +219,25 @@ impl Saves {
     /// The folder of a run, by its name or path. The error suggests similar names.
     pub fn folder(&self, name: &str) -> Result<PathBuf, StorageError> {
         self.find(name).ok_or_else(|| {
-            let names = self.names();
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let (root, hint) = (self.root.display(), suggest(name, &names));
-            StorageError::Unknown(format!(
-                "{name}: there is no such run in {root}; {hint} (--saves names another folder)"
-            ))
+            let (root, hint) = (self.root.display(), self.suggest(name));
+            let unknown =
+                || format!("there is no such run in {root}; {hint} (--saves names another folder)");
+            let problem = meaning(name, self).unwrap_or_else(unknown);
+            StorageError::Unknown(format!("{name}: {problem}"))
         })
+    }
+
+    /// Suggests a run of a similar name, or a champion that ships where these are added.
+    pub(super) fn suggest(&self, name: &str) -> String {
+        let names = self.names();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let shipped = self.adds_shipped.then(shipped::runs).unwrap_or_default();
+        let near = suggest(name, &[&names[..], &shipped].concat());
+        if near.starts_with("did you mean") {
+            near
+        } else {
+            suggest(name, &names)
+        }
     }
 
     /// Loads a run to be resumed.
