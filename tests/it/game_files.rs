@@ -64,6 +64,13 @@ fn games_are_listed_with_what_cannot_be_read_and_filtered() {
         );
         refused(" \n", "club.txt: the file is empty");
     }
+    // What stands in brackets is a move, and no sentence.
+    let (out, ..) = games(
+        folder.path(),
+        "(;GM[2]FF[4]SZ[8]PB[a]PW[b];B[fe];W[df])",
+        &["--game", "reversi"],
+    );
+    assert!(out.contains("line 1, move 1: `fe`"), "{out}");
     // A file that can't be read does not hide the others.
     fs::write(folder.path().join("bad.txt"), "no game").expect("the folder is writable");
     let (out, said, code) = games(folder.path(), DRAUGHTS, &["bad.txt", "nowhere.txt"]);

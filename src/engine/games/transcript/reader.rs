@@ -462,7 +462,7 @@ impl<'a, G: Game> Reader<'a, G> {
                     draft.is_numbered = true;
                 }
                 Err(_) if let Some(end) = self.last_word(draft, word) => draft.result = Some(end),
-                Err(_) if self.is_prose(draft, word) => {
+                Err(_) if !self.tokens.is_ggf && self.is_prose(draft, word) => {
                     let is_end = !draft.actions.is_empty() && self.tokens.rest_of_line() == word;
                     draft.result = said(&format!("{before} {word}")).filter(|_| is_end);
                     draft.prose = word;
