@@ -22,7 +22,8 @@ const MAX_TOTAL_GAMES: u64 = 10_000_000;
 #[derive(Clone, Debug, Args)]
 pub(super) struct ArenaArgs {
     /// Reference players of the game by name, such as random or oracle, and champions of saved
-    /// runs: RUN, the latest, or RUN:GENERATION. Add @SEARCH to change how a player searches:
+    /// runs: RUN, the latest, or RUN:GENERATION, also those that come with the program, such as
+    /// champion-nim. Add @SEARCH to change how a player searches:
     /// RUN@alpha-beta-4 looks 4 moves ahead, RUN@monte-carlo-300 runs 300 simulations per move,
     /// RUN@one-ply takes the move with the best value, RUN@level-3 plays at level 3 of Play,
     /// swh@alpha-beta-5 searches 5 moves ahead with a heuristic. Outside programs: gtp:COMMAND by

@@ -28,7 +28,7 @@ const CHAMPION_GAMES: u32 = 128;
 /// The runs and the opponents.
 #[derive(Clone, Debug, Args)]
 pub(super) struct EvaluateArgs {
-    /// Saved runs.
+    /// Saved runs, also those that come with the program, such as champion-nim.
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<String>,
     /// Play the champion against earlier champions of its run. Without --baseline and --against,
@@ -56,8 +56,8 @@ pub(super) struct EvaluateArgs {
     )]
     opponents: u32,
     /// Games against each opponent: two from each start position, with the sides swapped. An odd
-    /// number is one more. Default: 128 for a champion; every member of a population plays every opponent, once from each side,
-    /// of which this is an even sample.
+    /// number is one more. Default: 128 for a champion; every member of a population plays every
+    /// opponent, once from each side, of which this is an even sample.
     #[arg(
         long,
         value_name = "N",
@@ -239,8 +239,8 @@ impl Evaluation<'_> {
         let saved = self.saves.populations(self.run)?;
         if saved.is_empty() {
             return Err(self.failure(
-                "has no saved populations; start the run with --set keep_every=1000 to save one \
-                every 1,000 generations",
+                "has no saved populations; a run with --set keep_every=1000 saves one every 1,000 \
+                generations",
             ));
         }
         let preset = &file.preset;

@@ -27,6 +27,7 @@ use super::{CliError, log, output};
 #[derive(Args, Clone, Debug)]
 #[command(group = ArgGroup::new("of_generation").args(["onnx", "population"]))]
 pub(super) struct ExportArgs {
+    /// Name or folder of the run.
     run: String,
     /// Print one JSON object per generation instead of CSV.
     #[arg(long)]

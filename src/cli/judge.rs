@@ -19,7 +19,8 @@ use super::{CliError, SavesOption, ThreadsOption, log, output};
 /// The champions and the positions.
 #[derive(Clone, Debug, Args)]
 pub(super) struct JudgeArgs {
-    /// Champions: RUN, the latest, or RUN:GENERATION.
+    /// Champions in Nim or bounded Nim: RUN, the latest, or RUN:GENERATION, also champion-nim and
+    /// champion-bounded-nim, which come with the program.
     #[arg(required = true, value_name = "RUN")]
     champions: Vec<String>,
     /// Change a parameter of the rules, such as `heaps=[15,15,15]`: networks that fit any board are

@@ -84,9 +84,10 @@ struct Cli {
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 done, 1 failure, 2 usage error, 3 --until not reached, 4 an island with --no-wait \
-lacks a champion, 129, 130 or 143 stopped by a signal after saving.
+lacks members of another, 129, 130 or 143 stopped by a signal after saving.
 Saved runs are in --saves, else $FINCHES_SAVES, else ./saves if it exists, else the user's data \
-folder.";
+folder. The champions that come with the program are added there once they are named: \
+champion-bounded-nim, champion-dots-and-boxes, champion-draughts, champion-nim, champion-reversi.";
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
@@ -120,7 +121,10 @@ enum CliCommand {
     /// measure the effect.
     Fork(fork::ForkArgs),
     /// List the presets, or show one with all its parameters.
-    Presets { name: Option<String> },
+    Presets {
+        /// Name of a preset, or a .ron file.
+        name: Option<String>,
+    },
     /// List the parts that a preset can be made of, or show one or all of a kind: parameters, their
     /// limits and choices, and the other parts that it does not go with as they are.
     ///

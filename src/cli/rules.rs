@@ -58,6 +58,7 @@ pub(super) fn game(name: &str, parameters: &[(String, String)]) -> Result<GameCo
 /// Options of `finches rules`.
 #[derive(Debug, Args)]
 pub(super) struct RulesArgs {
+    /// The game, such as nim or reversi.
     game: String,
     /// Change a parameter of the game, e.g. `--set grading=safe`
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]

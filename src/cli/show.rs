@@ -99,6 +99,8 @@ pub(super) fn parameter(param: &Param) -> String {
 /// Options of `finches inspect`.
 #[derive(Debug, Args)]
 pub(super) struct InspectArgs {
+    /// Name or folder of the run, also of a champion that comes with the program: champion-nim,
+    /// champion-bounded-nim, champion-reversi, champion-dots-and-boxes or champion-draughts.
     run: String,
     /// Generation of the champion [default: the latest].
     #[arg(long, value_name = "G")]
