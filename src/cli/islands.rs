@@ -8,6 +8,7 @@ use clap::{ArgGroup, Args};
 use finches_engine::params::key_value;
 use finches_engine::preset::MAX_GENERATIONS;
 use finches_engine::session::{MigrantChoice, Session};
+use finches_engine::text::counted;
 use finches_lab::experiment::collect::collect;
 use finches_lab::experiment::{ExperimentEnd, Shard};
 use finches_runs::storage::experiments::islands::{
@@ -158,8 +159,16 @@ pub(super) fn islands(args: &IslandsArgs) -> Result<(), CliError> {
 
 /// The islands as an experiment.
 fn manifest(args: &IslandsArgs) -> Result<Manifest, CliError> {
-    let preset =
-        preset(&args.preset, &SavesOption::default().open())?.with(&args.changes.changes())?;
+    let preset = preset(&args.preset, &SavesOption::default().open())?;
+    let preset = preset.with(&args.changes.changes())?;
+    if args.islands == 1 || args.every >= preset.generations {
+        let (islands, every) = (counted(args.islands, "island"), args.every);
+        output::eprint_line(&format!(
+            "finches: no members are exchanged by {islands} every {every} of {} generations; \
+            change --islands, --every or --generations",
+            preset.generations
+        ));
+    }
     if let Some(problem) = Session::migration_problem(&preset) {
         return Err(CliError::Usage(problem));
     }

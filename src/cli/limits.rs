@@ -1,5 +1,7 @@
 //! Limits of numbers on the command line that no preset has.
 
+use std::path::PathBuf;
+
 use finches_engine::play::pool::max_threads;
 
 /// Most games between two players on the command line. Their results are kept until the last is
@@ -34,6 +36,15 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
             default"
         )
     })
+}
+
+/// Reads the path of a drawing.
+pub(super) fn svg(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let is_svg = path.extension().is_some_and(|ending| ending == "svg");
+    is_svg
+        .then_some(path)
+        .ok_or("a drawing ends with .svg".to_owned())
 }
 
 /// Reads the time for a move in seconds.

@@ -30,6 +30,7 @@ use finches_runs::storage::experiments::sweep::SweepDesign;
 use finches_runs::storage::experiments::{ExperimentFolder, write_named_text, write_text};
 
 use super::batch::{BatchOptions, FirstView, RunLimits};
+use super::limits::svg as svg_path;
 use super::options::{PresetOptions, one_of, preset};
 use super::progress::RunBars;
 use super::{CliError, SavesOption, fork, headless, mpi, output, sweep};
@@ -78,7 +79,7 @@ pub(super) struct ExperimentArgs {
     )]
     merge: Vec<PathBuf>,
     /// Plot a column over the course of the runs: median and quartiles for each preset.
-    #[arg(long, value_name = "FILE.svg", conflicts_with = "shard")]
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "shard", value_parser = svg_path)]
     plot: Option<PathBuf>,
     /// Column to plot, and to compare if there is no target [default: the objective].
     #[arg(long, value_name = "COLUMN")]

@@ -46,7 +46,7 @@ pub(super) struct LadderArgs {
     )]
     champions: u32,
     /// Draw the course of the runs into this file, as SVG.
-    #[arg(long, value_name = "FILE.svg", requires = "past")]
+    #[arg(long, value_name = "FILE.svg", requires = "past", value_parser = limits::svg)]
     plot: Option<PathBuf>,
     /// Games per pair of players: two from each start position, with the sides swapped.
     #[arg(
