@@ -149,12 +149,12 @@ fn step_words(advance: &Advance) -> &'static str {
 
 /// Whether the newest third scores more than an older one, with the p-value.
 fn change_words(change: &Change, older: &str) -> String {
-    let p = chance(change.test.p);
-    match (change.is_rise(), change.is_decline()) {
-        (true, _) => format!("more than the {older} ({p})"),
-        (_, true) => format!("less than the {older} ({p})"),
-        _ => format!("no clear difference from the {older} ({p})"),
-    }
+    let clear = match (change.is_rise(), change.is_decline()) {
+        (true, _) => "more than",
+        (_, true) => "less than",
+        _ => "no clear difference from",
+    };
+    format!("{clear} the {older} ({})", chance(change.test.p))
 }
 
 fn ancestors_words(change: &Change) -> String {
@@ -191,8 +191,8 @@ fn flat_words(flat: &FlatGenerations) -> String {
 
 fn cycles_words(cycles: &CycleTest) -> String {
     format!(
-        "{} of {} triples without a tie are cycles ({} for those in which earlier champions return, \
-        {} for those in which the oldest beats the newest).",
+        "{} of {} triples without a tie are cycles ({} for those in which earlier champions \
+        return, {} for those in which the oldest beats the newest).",
         cycles.counted.cyclic,
         cycles.counted.triples,
         chance(cycles.backward),
