@@ -84,7 +84,7 @@ pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
     let at = args.at.or_else(|| Some(latest()?.generation)).unwrap_or(0);
     if at > done {
         return Err(CliError::Usage(format!(
-            "{name} has done {done} generations; choose one of them with --at"
+            "{name}: has done {done} generations; choose from 0 to {done} with --at"
         )));
     }
     let fork = Fork::new(run, at, &args.changes)?;

@@ -234,7 +234,8 @@ pub(super) fn parts(name: Option<&str>, is_json: bool) -> Result<(), CliError> {
         if wanted.is_empty() {
             let parts = all.iter().flat_map(|kind| &kind.parts);
             let parts = parts.map(|part| part.name);
-            let known: Vec<&str> = parts.chain(all.iter().map(|kind| kind.key)).collect();
+            let kinds = all.iter().filter_map(|kind| kind.key.rsplit('.').next());
+            let known: Vec<&str> = parts.chain(kinds).collect();
             let hint = suggest(name, &known);
             let message = format!("there is no part `{name}`; {hint}");
             return Err(CliError::Usage(message));

@@ -43,7 +43,7 @@ fn a_bundle_has_the_champions_of_its_run_and_can_not_be_resumed() {
 
     let (_, said, code) = run(there.path(), &["resume", "nim"]);
     assert!(
-        said.contains("has no checkpoint, so it can't be resumed"),
+        said.contains("has no checkpoint, so it can't be resumed or forked"),
         "{said}"
     );
     assert_eq!(code, 2);

@@ -79,6 +79,12 @@ fn what_makes_no_sense_is_refused_by_name_with_what_would_do() {
     }
     check_refused(&["film", "nim-2x2", "--game", "no.txt"], 1, &["no.txt"]);
     check_refused(&["film", "nothing"], 2, &["no such preset", "no saved run"]);
+    check_refused(&[], 2, &["needs a terminal", "nim-2x4"]);
+    check_refused(&["play", "nim-2x4"], 2, &["needs a terminal"]);
+}
+
+#[test]
+fn a_name_of_another_kind_is_told_with_the_commands_that_take_it() {
     check_refused(&["fly"], 2, &["fly: there is no such command or preset"]);
     for words in [&["runn"][..], &["runn", "nim-2x4"]] {
         check_refused(
@@ -87,18 +93,6 @@ fn what_makes_no_sense_is_refused_by_name_with_what_would_do() {
             &["runn: there is no such command", "did you mean `run`?"],
         );
     }
-    for (option, expected) in [
-        ("--seed=x", "write a whole number"),
-        ("--rows-every=0", "0 is not 1 or more"),
-        ("--seed=-1", "write a whole number"),
-    ] {
-        check_refused(&["run", "nim-2x4", option], 2, &[expected]);
-    }
-    check_refused(
-        &["run", "nim-2x4", "--seed", "-1"],
-        2,
-        &["write a whole number"],
-    );
     check_refused(
         &["resume", "nim-2x4"],
         2,
@@ -116,7 +110,7 @@ fn what_makes_no_sense_is_refused_by_name_with_what_would_do() {
         check_refused(
             &[command, "champion-nim:3"],
             2,
-            &["a champion of the saved run"],
+            &["name the run alone, champion-nim;"],
         );
     }
     check_refused(
@@ -124,8 +118,27 @@ fn what_makes_no_sense_is_refused_by_name_with_what_would_do() {
         2,
         &["no such preset", "no game (nim, ", "or saved run"],
     );
-    check_refused(&[], 2, &["needs a terminal", "nim-2x4"]);
-    check_refused(&["play", "nim-2x4"], 2, &["needs a terminal"]);
+    check_refused(
+        &["ladder", "nim", "--past", "--plot=a.png"],
+        2,
+        &["ends with .svg"],
+    );
+}
+
+#[test]
+fn numbers_out_of_range_are_told_in_plain_words() {
+    for (option, expected) in [
+        ("--seed=x", "write a whole number"),
+        ("--rows-every=0", "0 is not 1 or more"),
+        ("--seed=-1", "write a whole number"),
+    ] {
+        check_refused(&["run", "nim-2x4", option], 2, &[expected]);
+    }
+    check_refused(
+        &["run", "nim-2x4", "--seed", "-1"],
+        2,
+        &["write a whole number"],
+    );
 }
 
 #[test]

@@ -23,9 +23,8 @@ pub fn meaning(name: &str, saves: &Saves) -> Option<String> {
     let player = PlayerName::parse(name, saves);
     if let Some(run) = player.run().filter(|run| saves.find(run).is_some()) {
         return Some(format!(
-            "is a champion of the saved run {run}, as finches arena, judge, ladder and engine take \
-            them; here the name of the run is needed, and a generation is chosen by an option, if \
-            the command has one (--generation, of a fork --at)"
+            "name the run alone, {run}; where a command has champions of several generations, an \
+            option chooses one (--generation, of a fork --at)"
         ));
     }
     let known = if is_reference(name) {
@@ -56,14 +55,8 @@ mod tests {
             "champion-nim",
             "which finches inspect shows and finches play plays",
         );
-        check(
-            "champion-nim:3",
-            "a champion of the saved run champion-nim,",
-        );
-        check(
-            "champion-nim@one-ply",
-            "a champion of the saved run champion-nim,",
-        );
+        check("champion-nim:3", "name the run alone, champion-nim;");
+        check("champion-nim@one-ply", "name the run alone, champion-nim;");
         check("nim-2x4", "finches run nim-2x4 makes");
         check("random", "is a reference player");
         assert_eq!(meaning("nothing", &saves), None);

@@ -251,7 +251,10 @@ impl Saves {
             } else {
                 "its champions can be played"
             };
-            let what = format!("{name}: has no checkpoint, so it can't be resumed; {rest}");
+            let what = format!(
+                "{name}: has no checkpoint, so it can't be resumed or forked, and has no \
+                population; {rest}"
+            );
             return Err(StorageError::Unknown(what));
         }
         let checkpoint: Checkpoint = read_sealed(&path, "checkpoint")?;
