@@ -187,8 +187,7 @@ pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
             (None, Some(format)) => convert_all(args, format, &files),
         }?;
     }
-    let is_none_wanted = files.iter().all(|file| file.games.is_empty()) && !files.is_empty();
-    if is_none_wanted {
+    if !files.is_empty() && files.iter().all(|file| file.games.is_empty()) {
         let message = "no game is as --player, --result and --number say";
         return Err(CliError::failure(message));
     }

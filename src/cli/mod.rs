@@ -278,9 +278,11 @@ fn parse() -> Cli {
         }
         let first = arguments.get(1).map(|word| word.to_string_lossy());
         let first = first.unwrap_or_default();
-        let is_option_or_preset = first.starts_with('-') || presets::text(&first).is_some();
+        let is_known = first.starts_with('-')
+            || presets::text(&first).is_some()
+            || Cli::command().find_subcommand(&*first).is_some();
         // Words behind one that is no command are taken for commands.
-        if error.kind() == ErrorKind::ArgumentConflict && !is_option_or_preset {
+        if error.kind() == ErrorKind::ArgumentConflict && !is_known {
             output::report_error(&unknown_word(&first), 2);
         } else {
             // The message quotes arguments, which are escaped.

@@ -47,16 +47,14 @@ impl SavesOption {
     /// The command that continues a run, which has done so many of its generations: with twice as
     /// many if it is whole.
     pub(super) fn resume_command(&self, run: &str, done: u64, generations: u64) -> String {
-        let mut words = vec!["finches".to_owned(), "resume".to_owned(), run.to_owned()];
+        let mut command = format!("finches resume {run}");
         if done >= generations {
-            let more = (2 * done).clamp(1, MAX_GENERATIONS);
-            words.extend(["--generations".to_owned(), more.to_string()]);
+            command += &format!(" --generations {}", (2 * done).clamp(1, MAX_GENERATIONS));
         }
         if let Some(folder) = &self.saves {
-            words.extend(["--saves".to_owned(), folder.display().to_string()]);
+            command += &format!(" --saves {}", shell_word(&folder.to_string_lossy()));
         }
-        let words: Vec<String> = words.iter().map(|word| shell_word(word)).collect();
-        words.join(" ")
+        command
     }
 }
 

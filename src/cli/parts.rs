@@ -202,12 +202,12 @@ impl Trials {
                 problem = problem.or(preset.change(one.key, one.name).err());
             }
             let problem = problem.or_else(|| preset.problems().into_iter().next())?;
-            reason.get_or_insert(problem);
+            reason.get_or_insert_with(|| format!("{problem} (in {})", trial.name));
         }
         Some(Misfit {
             key: both[1].key,
             part: both[1].name,
-            reason: reason?.to_string(),
+            reason: reason?,
         })
     }
 

@@ -41,15 +41,9 @@ impl RulesQuestion {
 /// The game of this name with these parameters.
 pub(super) fn game(name: &str, parameters: &[(String, String)]) -> Result<GameConfig, CliError> {
     let known = || {
-        let names: Vec<String> = GameConfig::names()
-            .into_iter()
-            .map(|name| name.replace('_', "-"))
-            .collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        CliError::Usage(format!(
-            "there is no game `{name}`; {}",
-            suggest(name, &names)
-        ))
+        let names = GameConfig::names().join(" ").replace('_', "-");
+        let hint = suggest(name, &names.split(' ').collect::<Vec<&str>>());
+        CliError::Usage(format!("there is no game `{name}`; {hint}"))
     };
     let config = GameConfig::named(&name.replace('-', "_")).ok_or_else(known)?;
     config.with_parameters(parameters).map_err(CliError::usage)
@@ -63,7 +57,7 @@ pub(super) struct RulesArgs {
     /// Change a parameter of the game, e.g. `--set grading=safe`
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
     parameters: Vec<(String, String)>,
-    /// Add the exact value and the best moves of the final position.
+    /// Add the exact value and the best moves of the final position, where an oracle knows them.
     #[arg(long)]
     solve: bool,
     /// Add the moves as a record.

@@ -105,17 +105,13 @@ pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), CliError> {
     let launch = options.launch(log::for_script()?);
     let loaded = saves.load(run)?;
     options.cost.check(&loaded.run.preset)?;
-    let done = loaded.state.generation;
-    if options
-        .changes
-        .generations
-        .is_some_and(|wanted| wanted < done)
-    {
+    let session = launch.session(&loaded)?;
+    let (done, changes) = (session.generation(), &options.changes);
+    if changes.generations.is_some_and(|wanted| wanted < done) {
         return Err(CliError::Usage(format!(
             "{run}: has done {done} generations; give more with --generations"
         )));
     }
-    let session = launch.session(&loaded)?;
     if session.is_done() && options.changes.until.is_none() {
         output::eprint_line(&format!(
             "{run}: all {} generations are done; continue with --generations N",

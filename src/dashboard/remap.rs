@@ -317,8 +317,8 @@ pub fn to_ron(keymap: &Keymap) -> String {
     let mut text = String::from(
         "// Keys of finches: for each screen, the actions and their keys. A file in this format, \
         named by --keys FILE or\n\
-         // FINCHES_KEYS, or stored as finches/keys.ron in your configuration folder, changes only\n\
-         // the keys it lists.\n{\n",
+         // FINCHES_KEYS, or stored as finches/keys.ron in your configuration folder, changes \
+        only\n// the keys it lists.\n{\n",
     );
     for scope in keymap.scopes() {
         let actions = actions(keymap, scope);

@@ -540,7 +540,7 @@ fn what_a_scheduler_could_not_run_is_refused_before_anything_is_written() {
     );
     check(
         &with(&["--emit=slurm", "--shards=0"]),
-        "0 is not from 1 to 1",
+        "0 is not from 1 to 1000",
     );
     check(
         &with(&["--emit=slurm", "--job-memory=4"]),

@@ -559,7 +559,10 @@ fn a_table_that_cannot_be_made_is_refused_with_a_reason() {
     };
     check(&["--matrix", "--games=nym"], "invalid value 'nym'");
     check(&["--matrix", "--schemes=torsu"], "invalid value 'torsu'");
-    check(&["--matrix", "--budget-games=0"], "0 is not from 1 to 1");
+    check(
+        &["--matrix", "--budget-games=0"],
+        "0 is not from 1 to 5000000",
+    );
     check(&["--matrix", "nim-2x2"], "cannot be used with");
     check(
         &["--games=nim", "nim-2x2", "--runs=1"],

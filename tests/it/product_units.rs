@@ -131,8 +131,11 @@ fn a_champion_is_judged_on_its_own_board_and_on_others() {
     let share = more["share"].as_f64().expect("a share");
     assert!((0.0..=1.0).contains(&share));
     let (_, said, code) = judge(&["--set", "heaps=[10]"]);
-    assert_eq!(code, 1);
-    assert!(said.contains("can't play"), "{said}");
+    assert_eq!(code, 2);
+    assert!(
+        said.contains("can't play") && said.contains("that its network fits"),
+        "{said}"
+    );
     let words = [
         "run",
         "reversi-vanilla",

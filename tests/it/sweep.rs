@@ -339,7 +339,7 @@ fn what_can_not_be_swept_is_refused() {
     );
     check(
         &["nim-2x2", "--vary=add_node=1,2", "--halving=1"],
-        "2..=100",
+        "from 2 to 100",
     );
     check(
         &["nim-2x2", "--vary=add_node=0..1", "--random=20000"],
