@@ -213,14 +213,12 @@ pub(super) fn open(
     };
     let (config, games) = found.ok_or_else(|| {
         let has_games = |game: &GameConfig| !list_by_rules(game, &file).is_empty();
-        let reason = if file.is_blank() {
-            "the file is empty"
-        } else if rules.game.is_none() && GameConfig::all().iter().any(has_games) {
-            "no game can be read in it; name the game with --game to see why"
+        let reason = if rules.game.is_none() && GameConfig::all().iter().any(has_games) {
+            "; name the game with --game to see why"
         } else {
-            "no game can be read in it: it has no move, tag or result"
+            ": it has no move, tag or result"
         };
-        CliError::Failure(format!("{name}: {reason}"))
+        CliError::Failure(format!("{name}: no game can be read in it{reason}"))
     })?;
     let usual = GameRules::new(config.clone())?;
     let games = if rules.parameters.is_empty() {

@@ -162,10 +162,10 @@ fn manifest(args: &IslandsArgs) -> Result<Manifest, CliError> {
     let preset = preset(&args.preset, &SavesOption::default().open())?;
     let preset = preset.with(&args.changes.changes())?;
     if args.islands == 1 || args.every >= preset.generations {
-        let (islands, every) = (counted(args.islands, "island"), args.every);
         output::eprint_line(&format!(
-            "finches: no members are exchanged by {islands} every {every} of {} generations; \
-            change --islands, --every or --generations",
+            "finches: {} with --every {} exchange no members in {} generations",
+            counted(args.islands, "island"),
+            args.every,
             preset.generations
         ));
     }

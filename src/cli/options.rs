@@ -47,14 +47,12 @@ impl SavesOption {
     /// The command that continues a run, which has done so many of its generations: with twice as
     /// many if it is whole.
     pub(super) fn resume_command(&self, run: &str, done: u64, generations: u64) -> String {
-        let mut command = format!("finches resume {run}");
-        if done >= generations {
-            command += &format!(" --generations {}", (2 * done).clamp(1, MAX_GENERATIONS));
-        }
-        if let Some(folder) = &self.saves {
-            command += &format!(" --saves {}", shell_word(&folder.to_string_lossy()));
-        }
-        command
+        let more = (2 * done).clamp(1, MAX_GENERATIONS);
+        let more = (done >= generations).then(|| format!(" --generations {more}"));
+        let folder = self.saves.as_ref().map(|folder| folder.to_string_lossy());
+        let folder = folder.map(|folder| format!(" --saves {}", shell_word(&folder)));
+        let options = [more, folder].into_iter().flatten();
+        format!("finches resume {run}{}", options.collect::<String>())
     }
 }
 

@@ -56,8 +56,7 @@ pub fn merged(known: &str, pages: &[Page], presets: &[&str]) -> Result<String, N
         (found.unwrap_or(titles.len()), title(section).to_owned())
     };
     sections.sort_by_key(place);
-    let is_paper = |section: &String| place(section).0 < titles.len();
-    let has_papers = sections.iter().any(is_paper);
+    let has_papers = sections.iter().any(|it| place(it).0 < titles.len());
     let sections = sections.iter().map(|section| format!("\n{section}"));
     let text: String = std::iter::once(HEAD.to_owned()).chain(sections).collect();
     let names = presets.iter().map(|name| format!("`{name}`"));

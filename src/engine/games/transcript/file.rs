@@ -18,11 +18,6 @@ impl GameFile {
         Self::with_players(bytes, &[])
     }
 
-    /// Whether there is nothing in it but white space.
-    pub fn is_blank(&self) -> bool {
-        self.text.trim().is_empty()
-    }
-
     /// The text of a file. A WTHOR file has numbers for its players; `players` are the bytes of the
     /// database's file of their names, `WTHOR.JOU`, or none.
     pub fn with_players(bytes: &[u8], players: &[u8]) -> Self {
