@@ -150,7 +150,7 @@ impl std::error::Error for ParamErrors {}
 /// Suggests the nearest of `known` instead of `word`. If none is near, lists them, or the nearest
 /// of many.
 pub fn suggest(word: &str, known: &[&str]) -> String {
-    const MOST: usize = 12;
+    const MOST: usize = 40;
     const NEAREST: usize = 5;
     let likeness = |name: &&str| strsim::jaro_winkler(word, name);
     let mut ranked = known.to_vec();
