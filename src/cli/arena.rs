@@ -103,7 +103,7 @@ fn game(args: &ArenaArgs, players: &[PlayerName], saves: &Saves) -> Result<GameC
         return rules::game(name, &[]);
     }
     if let Some(name) = &args.preset {
-        return Ok(preset(name, saves)?.game);
+        return Ok(preset(name, &args.conditions.play.place)?.game);
     }
     let Some(run) = players.iter().find_map(PlayerName::run) else {
         let mut outside = players

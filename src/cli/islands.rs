@@ -159,7 +159,7 @@ pub(super) fn islands(args: &IslandsArgs) -> Result<(), CliError> {
 
 /// The islands as an experiment.
 fn manifest(args: &IslandsArgs) -> Result<Manifest, CliError> {
-    let preset = preset(&args.preset, &SavesOption::default().open())?;
+    let preset = preset(&args.preset, &SavesOption::default())?;
     let preset = preset.with(&args.changes.changes())?;
     if args.islands == 1 || args.every >= preset.generations {
         output::eprint_line(&format!(

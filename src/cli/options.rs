@@ -57,24 +57,26 @@ impl SavesOption {
 }
 
 /// A preset by its name or file. If the name is that of something else, the error says so.
-pub(super) fn preset(name: &str, saves: &Saves) -> Result<Preset, CliError> {
-    presets::load(name).map_err(|error| match meaning(name, saves) {
-        Some(what) if !presets::is_file(name) => CliError::Usage(format!("{name}: {what}")),
-        _ => error.into(),
-    })
+pub(super) fn preset(name: &str, saves: &SavesOption) -> Result<Preset, CliError> {
+    presets::load(name).map_err(|error| told(name, &saves.open()).unwrap_or(error.into()))
 }
 
 /// A preset where `other` things are looked for before, such as saved runs.
 pub(super) fn preset_or(other: &str, name: &str, saves: &Saves) -> Result<Preset, CliError> {
-    preset(name, saves).map_err(|error| match (error, meaning(name, saves)) {
-        (CliError::Usage(text), None) => {
+    presets::load(name).map_err(|error| {
+        told(name, saves).unwrap_or_else(|| {
             let root = saves.root().display();
             CliError::Usage(format!(
-                "{text}\nthere is also no {other} of that name in {root}"
+                "{error}\nthere is also no {other} of that name in {root}"
             ))
-        }
-        (error, _) => error,
+        })
     })
+}
+
+/// The error for what is no preset: what it is instead.
+fn told(name: &str, saves: &Saves) -> Option<CliError> {
+    let what = meaning(name, saves).filter(|_| !presets::is_file(name))?;
+    Some(CliError::Usage(format!("{name}: {what}")))
 }
 
 /// What a run may cost.

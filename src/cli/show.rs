@@ -32,7 +32,7 @@ pub(super) fn print_lines(lines: &[String]) -> Result<(), CliError> {
 /// Prints a preset, given by its name or its file, as far as it can be read.
 pub(super) fn preset_file(name: &str) -> Result<(), CliError> {
     if !presets::is_file(name) {
-        return preset(&options::preset(name, &SavesOption::default().open())?);
+        return preset(&options::preset(name, &SavesOption::default())?);
     }
     let (read, problems) = presets::load_partly(Path::new(name))?;
     preset(&read)?;

@@ -40,7 +40,7 @@ pub(super) fn home(preset: Option<&str>, options: &RunOptions) -> Result<(), Cli
 
 /// `finches run PRESET`.
 pub(super) fn run_preset(name: &str, options: &RunOptions) -> Result<(), CliError> {
-    let preset = options.apply(&preset(name, &options.saves.open())?)?;
+    let preset = options.apply(&preset(name, &options.saves)?)?;
     let seed = options.seed.unwrap_or_else(any_seed);
     start_run(RunFile::new(preset, seed), options)
 }

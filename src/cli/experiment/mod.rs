@@ -186,7 +186,7 @@ fn manifest_of_presets(args: &ExperimentArgs) -> Result<Manifest, CliError> {
     let changes = args.changes.changes();
     let mut all = Vec::new();
     for name in &args.presets {
-        let preset = preset(name, &SavesOption::default().open())?.with(&changes)?;
+        let preset = preset(name, &SavesOption::default())?.with(&changes)?;
         check_column(args.column.as_deref(), &preset)?;
         all.extend(varied(preset, &args.vary)?);
     }
