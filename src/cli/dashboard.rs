@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use finches_dashboard::{DashboardExit, DashboardSettings, DashboardStart, PlaySetup, UiError};
+use finches_dashboard::{DashboardExit, DashboardSettings, DashboardStart, PlaySetup};
 use finches_engine::games::{GameConfig, Side};
 use finches_engine::outside::OutsideOpponent;
 use finches_engine::rng::any_seed;
@@ -156,7 +156,7 @@ fn show_with_defaults(
         terminal: terminal.setup()?,
         seed: None,
     };
-    report_ending(finches_dashboard::run(start, settings))
+    run_dashboard(start, settings)
 }
 
 /// The opponent: the champion of a saved run by its name, the trained champion of a game or,
@@ -179,7 +179,7 @@ fn opponent(name: &str, setup: PlaySetup, saves: &Saves) -> Result<DashboardStar
         });
     }
     let games = GameConfig::names().join(", ").replace('_', "-");
-    let preset = preset_or(&format!("game ({games}) or saved run"), name, saves)?;
+    let preset = preset_or(&format!("game ({games}) and no saved run"), name, saves)?;
     let run = Box::new(RunFile::new(preset, any_seed()));
     Ok(DashboardStart::PlayNew { run, setup })
 }
@@ -203,11 +203,14 @@ pub(super) fn show(start: DashboardStart, options: &RunOptions) -> Result<(), Cl
         terminal: options.terminal.setup()?,
         seed: options.seed,
     };
-    report_ending(finches_dashboard::run(start, settings))
+    run_dashboard(start, settings)
 }
 
-/// Prints the summary after the dashboard has closed, or continues its run without a screen.
-fn report_ending(ended: Result<DashboardExit, UiError>) -> Result<(), CliError> {
+/// Runs the dashboard and prints the summary after it has closed, or continues its run without a
+/// screen.
+fn run_dashboard(start: DashboardStart, settings: DashboardSettings) -> Result<(), CliError> {
+    let saves = SavesOption::naming(settings.launch.saves.root());
+    let ended = finches_dashboard::run(start, settings);
     match ended.map_err(|error| CliError::Failure(error.to_string()))? {
         DashboardExit::Left { summary, failed } => {
             output::eprint_line(&summary.join("\n"));
@@ -217,7 +220,7 @@ fn report_ending(ended: Result<DashboardExit, UiError>) -> Result<(), CliError> 
                 Ok(())
             }
         }
-        DashboardExit::HandOver(run) => headless::continue_headless(*run),
+        DashboardExit::HandOver(run) => headless::continue_headless(*run, saves),
         DashboardExit::Signaled { signal, summary } => {
             output::eprint_line(&summary.join("\n"));
             Err(CliError::ExitCode(128 + signal as u8))

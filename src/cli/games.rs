@@ -188,7 +188,7 @@ pub(super) fn games(args: &GamesArgs) -> Result<(), CliError> {
         }?;
     }
     if !files.is_empty() && files.iter().all(|file| file.games.is_empty()) {
-        let message = "no game is as --player, --result and --number say";
+        let message = "no game matches --player, --result or --number";
         return Err(CliError::failure(message));
     }
     rules::all_answered(files.len() == args.files.len())

@@ -45,10 +45,12 @@ pub(super) fn follow(
 
 /// Follows a run handed over by the dashboard.
 #[cfg(feature = "dashboard")]
-pub(super) fn continue_headless(run: Run) -> Result<(), CliError> {
+pub(super) fn continue_headless(run: Run, saves: SavesOption) -> Result<(), CliError> {
     // A pace is for a screen.
     run.send(RunCommand::SetPace(Pace::FULL));
-    RunReporter::new(&run, false, None).go(run)
+    let mut reporter = RunReporter::new(&run, false, None);
+    reporter.saves = saves;
+    reporter.go(run)
 }
 
 /// Working time after which the speed of a run is known well enough.
@@ -316,15 +318,20 @@ impl RunReporter {
         match (&end, self.condition()) {
             (StopReason::Breakpoint(reason), _) => parts.push(format!("ended at {reason}")),
             (StopReason::Time, _) => parts.push("its time is over".to_owned()),
-            (StopReason::Done, Some(condition)) if self.is_target_met => {
-                parts.push(format!("ended at {condition}"));
+            (StopReason::Done, _) if self.is_target_met => {
+                parts.extend(
+                    self.target
+                        .as_ref()
+                        .map(|target| format!("ended at {target}")),
+                );
             }
             (StopReason::Done, Some(condition)) => parts.push(format!("{condition} not reached")),
             _ => {}
         }
+        let has_bound = matches!(self.until, Some(EarlyEnd::Bound(_)));
         match (&self.saved_as, &self.save_error) {
             // It goes on only with another condition.
-            (Some(name), None) if self.is_target_met && self.until.is_none() => {
+            (Some(name), None) if self.is_target_met && !has_bound => {
                 parts.push(format!("saved as {name}"));
             }
             (Some(name), None) => parts.push(format!(

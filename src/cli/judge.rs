@@ -80,13 +80,7 @@ fn judge_one<'a>(
     saves: &Saves,
     pool: &Pool,
 ) -> Result<Judgment<'a>, CliError> {
-    let champion = champion(&PlayerName::parse(name, saves), &args.parameters, saves);
-    let champion = champion.map_err(|error| match error {
-        PlayerError::Failure(what) if !args.parameters.is_empty() => {
-            PlayerError::Usage(format!("{what}; judge it on a board that its network fits"))
-        }
-        error => error,
-    })?;
+    let champion = champion(&PlayerName::parse(name, saves), &args.parameters, saves)?;
     let arena: Arc<dyn Arena> = champion.arena;
     let player = PlayerRef::Evolved(&champion.player);
     let share = arena.share_won(pool, player, args.positions);

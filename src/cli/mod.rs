@@ -280,6 +280,7 @@ fn parse() -> Cli {
         let first = first.unwrap_or_default();
         let is_known = first.starts_with('-')
             || presets::text(&first).is_some()
+            || presets::is_file(&first)
             || Cli::command().find_subcommand(&*first).is_some();
         // Words behind one that is no command are taken for commands.
         if error.kind() == ErrorKind::ArgumentConflict && !is_known {
@@ -301,11 +302,19 @@ fn unknown_word(word: &str) -> String {
     format!("{word}: there is no such command or preset; {hint} (`finches help` lists commands)")
 }
 
+/// What Rust says of a text that is no whole number, or too large.
+const NO_NUMBER: [&str; 3] = [
+    "invalid digit found in string",
+    "cannot parse integer from empty string",
+    "number too large to fit in target type",
+];
+
 /// An error of the parser without the words of Rust for numbers and ranges of them.
 fn plain(error: &str) -> String {
     let line = |line: &str| {
         let Some((before, range)) = line.split_once(" is not in ") else {
-            return line.replace("invalid digit found in string", "write a whole number");
+            let told = |line: String, words: &&str| line.replace(words, "write a whole number");
+            return NO_NUMBER.iter().fold(line.to_owned(), told);
         };
         let (least, most) = range.split_once("..").unwrap_or((range, ""));
         match most.strip_prefix('=') {

@@ -44,6 +44,13 @@ impl SavesOption {
         Saves::at(saves_folder(self.saves.as_deref())).adding_shipped()
     }
 
+    /// The option that names this folder; without one if that is where runs are saved anyway.
+    #[cfg(feature = "dashboard")]
+    pub(super) fn naming(folder: &std::path::Path) -> Self {
+        let saves = (saves_folder(None) != folder).then(|| folder.to_owned());
+        Self { saves }
+    }
+
     /// The command that continues a run, which has done so many of its generations: with twice as
     /// many if it is whole.
     pub(super) fn resume_command(&self, run: &str, done: u64, generations: u64) -> String {
@@ -62,13 +69,12 @@ pub(super) fn preset(name: &str, saves: &SavesOption) -> Result<Preset, CliError
 }
 
 /// A preset where `other` things are looked for before, such as saved runs.
+#[cfg(feature = "dashboard")]
 pub(super) fn preset_or(other: &str, name: &str, saves: &Saves) -> Result<Preset, CliError> {
     presets::load(name).map_err(|error| {
         told(name, saves).unwrap_or_else(|| {
             let root = saves.root().display();
-            CliError::Usage(format!(
-                "{error}\nthere is also no {other} of that name in {root}"
-            ))
+            CliError::Usage(format!("{error}\nit is no {other} in {root} either"))
         })
     })
 }

@@ -86,11 +86,11 @@ fn what_makes_no_sense_is_refused_by_name_with_what_would_do() {
 #[test]
 fn a_name_of_another_kind_is_told_with_the_commands_that_take_it() {
     check_refused(&["fly"], 2, &["fly: there is no such command or preset"]);
-    for words in [&["runn"][..], &["runn", "nim-2x4"]] {
+    for words in [&["runs"][..], &["runs", "nim-2x4"]] {
         check_refused(
             words,
             2,
-            &["runn: there is no such command", "did you mean `run`?"],
+            &["runs: there is no such command", "did you mean `run`?"],
         );
     }
     check_refused(
@@ -104,7 +104,7 @@ fn a_name_of_another_kind_is_told_with_the_commands_that_take_it() {
         &["run", "champion-nim"],
         &["presets", "champion-nim"],
     ] {
-        check_refused(words, 2, &["champion-nim: is a saved run"]);
+        check_refused(words, 2, &["champion-nim: is a champion that comes"]);
     }
     for command in ["evaluate", "inspect", "film"] {
         check_refused(
@@ -116,7 +116,7 @@ fn a_name_of_another_kind_is_told_with_the_commands_that_take_it() {
     check_refused(
         &["play", "chess", "--plain"],
         2,
-        &["no such preset", "no game (nim, ", "or saved run"],
+        &["no such preset", "no game (nim, ", "no saved run"],
     );
     check_refused(
         &["ladder", "nim", "--past", "--plot=a.png"],

@@ -578,3 +578,19 @@ fn a_paused_run_is_forked_in_a_dialog_and_both_branches_are_shown() {
     let (_, said, code) = run(place.path(), &["resume", "nim-2x2-1-fork-21"]);
     assert_eq!(code, 0, "{said}");
 }
+
+#[test]
+fn a_fork_at_the_beginning_learns_anew() {
+    let preset = small("dots-record-5x5");
+    let preset = preset.with(&[("pretraining.games".to_owned(), "96".to_owned())]);
+    let preset = preset.expect("it is sound");
+    let mut halted = session(&preset, 1, 1);
+    assert!(halted.teach());
+    let known = halted.state().clone();
+    assert!(known.learner.is_some());
+    let change = [("agent".to_owned(), "alpha_beta(depth: 1)".to_owned())];
+    let fork = Fork::new(definition(&preset, 1), 0, &change).expect("the change is one");
+    let state = fork.state(Some(known), 1, &AtomicBool::new(false), &|_| {});
+    let state = state.expect("it is sound").expect("it is not halted");
+    assert!(state.learner.is_none());
+}

@@ -48,7 +48,8 @@ pub(super) struct LadderArgs {
     /// Draw the course of the runs into this file, as SVG.
     #[arg(long, value_name = "FILE.svg", requires = "past", value_parser = limits::svg)]
     plot: Option<PathBuf>,
-    /// Games per pair of players: two from each start position, with the sides swapped.
+    /// Games per pair of players: two from each start position, with the sides swapped. An odd
+    /// number is one more.
     #[arg(
         long,
         value_name = "N",

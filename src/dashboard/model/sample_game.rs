@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::playback::{Playback, PlaybackStep, Rhythm};
 use finches_engine::play::record::{GameRecord, RecordMoment};
+use finches_engine::session::LEARNER;
 use finches_runs::run::message::Snapshot;
 use finches_runs::run::pace::Pace;
 
@@ -94,8 +95,11 @@ impl SampleGame {
 
     /// Whether it plays an older game by itself.
     fn is_behind(&self, snapshot: &Snapshot) -> bool {
-        let shown = self.current.as_ref().map(|held| held.generation);
-        self.is_autoplay() && shown.is_some_and(|shown| shown < snapshot.champion.generation)
+        let is_older = |held: &HeldGame| {
+            held.generation < snapshot.champion.generation
+                || held.record.names.iter().any(|name| name == LEARNER)
+        };
+        self.is_autoplay() && self.current.as_ref().is_some_and(is_older)
     }
 
     /// Requests another game with the next snapshot.

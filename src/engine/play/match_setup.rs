@@ -88,8 +88,12 @@ impl ChampionPlayer {
         let arena = build_with_lessons(&game, &agent, config.learning);
         let arena = arena.map_err(|error| PlayerError::Failure(error.to_string()))?;
         let player = Phenotype::checked(config.genome, arena.io_spec(), genome);
-        let player =
-            player.map_err(|error| PlayerError::Failure(format!("can't play: {error}")))?;
+        let player = player.map_err(|error| match parameters {
+            [] => PlayerError::Failure(format!("can't play: {error}")),
+            _ => PlayerError::Usage(format!(
+                "can't play: {error}; choose a board that its network fits"
+            )),
+        })?;
         Ok(Self {
             game,
             agent,

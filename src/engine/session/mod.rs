@@ -35,6 +35,7 @@ use self::team::{Team, TeamFigures};
 pub use self::migration::MigrantChoice;
 pub use self::pretraining::Learner;
 pub use self::resume::ResumeError;
+pub use self::sample::LEARNER;
 pub use self::snapshot::GenerationSnapshot;
 
 pub mod breakpoint;

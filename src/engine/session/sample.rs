@@ -16,7 +16,7 @@ use crate::rng::{Purpose, stream};
 use super::Session;
 
 /// The name of what learns before the first generation.
-const LEARNER: &str = "learner";
+pub const LEARNER: &str = "learner";
 
 pub(super) fn grow(session: &Session, genome: &AnyGenome) -> Phenotype {
     Phenotype::grown(&session.preset.genome, session.arena.io_spec(), genome)

@@ -219,7 +219,13 @@ impl Section {
     /// Empty if the section has nothing but what Markdown leaves out: games, with the words that
     /// announce them, pictures and what is folded.
     fn markdown(&self) -> String {
-        let is_of_games = |at: usize| matches!(self.blocks.get(at + 1), Some(PageBlock::Game(_)));
+        let is_of_games = |at: usize| {
+            let next = self.blocks.get(at + 1);
+            matches!(
+                (&self.blocks[at], next),
+                (PageBlock::Text(_), Some(PageBlock::Game(_)))
+            )
+        };
         let kept = (0..self.blocks.len()).filter(|at| !is_of_games(*at));
         let blocks: String = kept.map(|at| self.blocks[at].markdown()).collect();
         if blocks.is_empty() && !self.blocks.is_empty() {

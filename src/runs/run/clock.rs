@@ -96,7 +96,7 @@ impl RunClock {
         self.measuring += measuring;
         let now = Mark::new(self.seconds, self.measuring, session);
         let is_over = now.seconds - self.window.seconds >= WINDOW;
-        // The first one takes far longer than the others if it begins with learning.
+        // The speed of the first two is that of the latest.
         if is_over || now.generations - self.start.generations <= 2 {
             let latest = self.window.mean(&now);
             self.speed = Speed {
@@ -129,7 +129,6 @@ mod tests {
 
     use super::*;
 
-    /// As of a run whose first generation learns for a hundred seconds.
     #[test]
     fn a_long_first_generation_is_not_in_the_speed_of_the_second() {
         let pool = Pool::new(1).expect("there are threads");
@@ -148,5 +147,26 @@ mod tests {
                 .zip(expected)
                 .all(|(speed, it)| (speed - it).abs() < 1e-9)
         );
+    }
+
+    #[test]
+    fn learning_before_the_first_generation_is_working_time_and_in_no_speed() {
+        let pool = Pool::new(1).expect("there are threads");
+        let session = Session::new(Preset::default(), 1, Vec::new(), pool);
+        let mut session = session.expect("it is valid");
+        let mut clock = RunClock::new(0.0, &session);
+        clock.learned(100.0, &session);
+        session.advance(&AtomicBool::new(false));
+        clock.add(0.25, 0.0, &session);
+        let speed = clock.speed();
+        let rates = [
+            speed.generations_per_second,
+            speed.mean.generations_per_second,
+        ];
+        assert!(
+            rates.iter().all(|rate| (rate - 4.0).abs() < 1e-9),
+            "{rates:?}"
+        );
+        assert!((speed.seconds - 100.25).abs() < 1e-9);
     }
 }

@@ -24,6 +24,7 @@ use crate::widgets::x_axis::RunAxis;
 use finches_engine::metrics::Column;
 use finches_engine::metrics::history::Bucket;
 use finches_engine::session::measures::{Measure, fitness};
+use finches_engine::session::progress::GenerationPhase;
 
 use super::RunTarget;
 use super::charts::{PaneContext, constant, has_trend};
@@ -459,7 +460,9 @@ fn draw_empty(watch: &RunModel, pane: RunPane, theme: &Theme, area: Rect, buf: &
     if let Some(phase) = phase {
         let share = phase.share().unwrap_or(1.0);
         lines.push(gauge(share, width as u16, theme.good, theme));
-        lines.extend(learned(watch, width, theme));
+        if phase.phase == GenerationPhase::Learning {
+            lines.extend(learned(watch, width, theme));
+        }
     }
     let height = lines.len().saturating_sub(1).max(1);
     let at = middle(area, width as u16, height as u16);

@@ -177,7 +177,10 @@ impl Fork {
             ..
         } = self.run.clone();
         let pool = Pool::new(threads)?;
-        let known = known.filter(|state| state.generation <= self.generation);
+        // What has learned for the run alone says nothing of the fork.
+        let fits =
+            |state: &SessionState| state.generation <= self.generation && state.learner.is_none();
+        let known = known.filter(fits);
         let mut session = match known {
             Some(state) => Session::resume(preset, seed, interventions, state, pool)
                 .map_err(LaunchError::from)?,
