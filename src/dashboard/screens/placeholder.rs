@@ -51,17 +51,22 @@ pub(crate) fn phase_words(phase: PhaseProgress) -> [String; 2] {
     }
 }
 
-/// The progress of the first generation if it takes long, with the time left for its games.
+/// The progress of a long generation, with the time left for the games of the first, or of the
+/// learning before it.
 pub(crate) fn progress(watch: &RunModel) -> Option<String> {
     let phase = watch.timing.within_generation()?;
     let name = match watch.generation {
         0 => "first generation".to_owned(),
         generation => format!("generation {}", format::whole(generation)),
     };
-    if phase.phase != GenerationPhase::Playing {
-        let [words, _] = phase_words(phase);
-        let left = time_left(watch.timing.learning_remaining());
-        return Some(format!("{name}: {words}{left}"));
+    let [words, _] = phase_words(phase);
+    match phase.phase {
+        GenerationPhase::Playing => {}
+        GenerationPhase::Learning => {
+            let left = time_left(watch.timing.learning_remaining());
+            return Some(format!("{words}{left}"));
+        }
+        _ => return Some(format!("{name}: {words}")),
     }
     let (done, all) = (format::whole(phase.done), format::whole(phase.expected));
     let left = watch.timing.first_generation_remaining();

@@ -222,7 +222,9 @@ impl Saves {
             let (root, hint) = (self.root.display(), self.suggest(name));
             let unknown =
                 || format!("there is no such run in {root}; {hint} (--saves names another folder)");
-            let problem = meaning(name, self).unwrap_or_else(unknown);
+            // A champion that ships would be here if it could be added.
+            let what = meaning(name, self).filter(|_| !bundled_champions::ships(name));
+            let problem = what.unwrap_or_else(unknown);
             StorageError::Unknown(format!("{name}: {problem}"))
         })
     }
