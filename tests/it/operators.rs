@@ -13,7 +13,7 @@ use finches::evolution::replacement::{OffspringPlan, Replacement, ReplacementCon
 use finches::evolution::selection::{Selection, SelectionConfig, Selector};
 use finches::evolution::space::{Space, SpaceConfig, SpaceLayout};
 use finches::genomes::{AnyGenome, GenomeConfig};
-use finches::params::{ParamError, params};
+use finches::params::{ParamError, params, to_ron};
 use finches::preset::Preset;
 use finches::registry::{CustomConfig, CustomPart};
 use finches::rng::Stream;
@@ -229,9 +229,57 @@ fn longer_tuples_begin_to_vary_when_their_turn_has_come() {
     let mut plain = preset("reversi-tuples-4");
     plain.change("shortest", "0").expect("it is a parameter");
     let problems: Vec<String> = plain.problems().iter().map(ToString::to_string).collect();
-    let expected = "evolution.replacement.refine_every: must be 0, because all numbers of genome \
+    let expected = "evolution.replacement.refine_every: has no use, because all numbers of genome \
         `n_tuples` vary from the beginning; try n_tuples(shortest: 2, length: 4)";
     assert_eq!(problems, [expected]);
+}
+
+#[test]
+fn what_never_varies_stays_as_it_was_learned() {
+    let small = [
+        "population=11",
+        "opponents=2",
+        "hall_opponents=2",
+        "length=4",
+        "tuples=[]",
+        "pretraining.games=64",
+        "refine_steps=8",
+    ];
+    let varies_if: [(&str, &str, fn(u32, f32) -> bool); 3] = [
+        ("refine_steps", "0", |step, _| step == 0),
+        ("sparse", "true", |_, learned| learned != 0.0),
+        ("sparse", "false", |_, _| true),
+    ];
+    for (key, value, varies) in varies_if {
+        let mut preset = preset_with("reversi-one-ply", &small);
+        preset.change(key, value).expect("it is a parameter");
+        let mut session = session(&preset, 1, 2);
+        advance(&mut session, 1);
+        let genes = preset.genome.capabilities().numbers;
+        let genes = genes.expect("tables are numbers");
+        let learned = session.snapshot().members[0].clone();
+        let steps = genes.refinement(&learned);
+        let learned = genes.numbers(&learned);
+        let expected = steps
+            .iter()
+            .zip(&learned)
+            .map(|(&step, &it)| varies(step, it));
+        let expected: Vec<bool> = expected.collect();
+        let changes = expected.iter().filter(|varies| **varies).count();
+        assert!(changes > 100 && (value == "false" || changes < learned.len() * 9 / 10));
+        for _ in 0..2 {
+            advance(&mut session, 1);
+            for member in &session.snapshot().members[..10] {
+                let numbers = genes.numbers(member);
+                let pairs = numbers.iter().zip(&learned);
+                let changed: Vec<bool> = pairs.map(|(own, before)| own != before).collect();
+                assert!(changed == expected, "{key}={value}");
+            }
+        }
+        // A mean, a step and a place for each, and nothing of the others.
+        let text = to_ron(&session.state().population.memory);
+        assert!(text.len() < 60 * changes, "{} for {changes}", text.len());
+    }
 }
 
 /// The index of the champion among the members of the generation that has been played.

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::genomes::without_sharing;
 use crate::params::{from_ron, try_to_ron};
 
 /// A memory of any type, or none.
@@ -32,12 +33,13 @@ struct SavedMemory {
 
 /// A memory without its type.
 trait AnyMemory: Any + Debug + Send + Sync {
+    /// The text, which can be read without the rest of its file.
     fn ron(&self) -> Result<Box<RawValue>, ron::Error>;
 }
 
 impl<T: Serialize + Any + Debug + Send + Sync> AnyMemory for T {
     fn ron(&self) -> Result<Box<RawValue>, ron::Error> {
-        let text = try_to_ron(self)?;
+        let text = without_sharing(|| try_to_ron(self))?;
         Ok(RawValue::from_boxed_ron(text.into_boxed_str())?)
     }
 }

@@ -122,18 +122,17 @@ impl EvolutionConfig {
                 "allows {most} numbers per genome, but there are {count}, whose covariance would \
                 take about {gigabytes:.2} GB of memory; try covariance: diagonal"
             )
-        } else if traits.refine_every > 0 && !genome.is_refined(io_spec) {
+        } else {
+            let key = traits.refined_by.filter(|_| !genome.is_refined(io_spec))?;
             let name = genome.name();
             let message = format!(
-                "must be 0, because all numbers of genome `{name}` vary from the beginning; try \
+                "has no use, because all numbers of genome `{name}` vary from the beginning; try \
                 n_tuples(shortest: 2, length: 4)"
             );
             return Some(ParamError::new(
-                "evolution.replacement.refine_every",
+                format!("evolution.replacement.{key}"),
                 message,
             ));
-        } else {
-            return None;
         };
         Some(ParamError::new("evolution.replacement", message))
     }

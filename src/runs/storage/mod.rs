@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
+use finches_engine::genomes::sharing_parts;
 use finches_engine::params::{from_ron, to_ron_lines};
 
 use files::Durability;
@@ -124,7 +125,7 @@ fn write_sealed(
     value: &dyn erased_serde::Serialize,
     durability: Durability,
 ) -> Result<(), StorageError> {
-    let body = to_ron_lines(value);
+    let body = sharing_parts(|| to_ron_lines(value));
     let version = env!("CARGO_PKG_VERSION");
     let text =
         format!("// finches {kind}, format {FORMAT}, written by finches {version}\n{body}\n");
@@ -143,7 +144,7 @@ fn read_sealed<T: DeserializeOwned>(path: &Path, kind: &str) -> Result<T, Storag
 
 /// The value in the text of a sealed file.
 fn parse_sealed<T: DeserializeOwned>(path: &Path, body: &str) -> Result<T, StorageError> {
-    from_ron(body).map_err(|error| {
+    sharing_parts(|| from_ron(body)).map_err(|error| {
         StorageError::unusable(
             path,
             // The checksum matches, so the file is as it was written.

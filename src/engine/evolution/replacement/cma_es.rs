@@ -13,7 +13,9 @@ use crate::genomes::activation::exp;
 use crate::genomes::mlp::noise::ln;
 use crate::params::{choices, params};
 
-use super::distribution::{Distribution, DistributionParams, DrawnGeneration, weighted_sum};
+use super::distribution::{
+    Distribution, DistributionParams, DrawnGeneration, Varying, weighted_sum,
+};
 
 /// The step size stays within these.
 const STEPS: [f64; 2] = [1e-10, 1e6];
@@ -300,7 +302,7 @@ impl DistributionParams for CmaEs {
         self.keep_mean
     }
 
-    fn first(&self, mean: Vec<f64>) -> CmaDistribution {
+    fn first(&self, mean: Vec<f64>, _varying: Varying) -> CmaDistribution {
         CmaDistribution::new(mean, self)
     }
 
@@ -354,9 +356,12 @@ mod tests {
             keep_mean: false,
         };
         let sizes = [10, evaluations / 10];
-        let last = tried(&config, config.first(vec![1.5; 10]), sizes, |x| {
-            -function(x)
-        });
+        let last = tried(
+            &config,
+            config.first(vec![1.5; 10], Varying::default()),
+            sizes,
+            |x| -function(x),
+        );
         function(&last.mean)
     }
 

@@ -7,8 +7,8 @@
 use std::cmp::Ordering;
 use std::fmt::Debug;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::evolution::breeding::{Breeding, Offspring, ParentPool};
 use crate::evolution::champion_index;
@@ -30,9 +30,43 @@ pub(super) trait Distribution:
     /// 1.
     fn draw(&self, normal: &[f64]) -> Vec<f64>;
 
-    /// Its lists of numbers, each with the length that it must have for genomes of `count` numbers.
+    /// Its lists of numbers, each with the length that it must have for genomes of which `count`
+    /// numbers vary.
     fn lists(&self, count: usize) -> Vec<(&[f64], usize)>;
+
+    /// Which numbers of a genome vary.
+    fn varying(&self) -> &Varying {
+        &Varying(None)
+    }
 }
+
+/// The numbers of a genome that vary by their places, in ascending order; `None` if all do. The
+/// others are the same in all members.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Varying(Option<Vec<u32>>);
+
+/// How much of a genome a strategy varies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    /// Generations after which the next numbers of a gradual refinement begin to vary; 0 if all
+    /// vary from the beginning. The others are drawn as their mean, from which nothing is learned
+    /// about them.
+    pub(super) refine_every: u64,
+    /// The last step of the refinement. What would begin to vary later never does.
+    pub(super) refine_steps: u32,
+    /// Whether numbers that are 0 in all members at first stay 0.
+    pub(super) is_sparse: bool,
+}
+
+/// All numbers from the beginning.
+pub(super) const WHOLE: Extent = Extent {
+    refine_every: 0,
+    refine_steps: MOST_STEPS,
+    is_sparse: false,
+};
+
+/// The most steps of a refinement.
+pub(super) const MOST_STEPS: u32 = 8;
 
 /// The members of a generation as a strategy sees them.
 pub(super) struct DrawnGeneration<'a> {
@@ -40,6 +74,8 @@ pub(super) struct DrawnGeneration<'a> {
     pub(super) members: &'a [Vec<f64>],
     /// The fitness of each member.
     pub(super) fitness: &'a [f64],
+    /// How many numbers a genome has, with those that do not vary.
+    pub(super) count: usize,
 }
 
 /// How a distribution is learned.
@@ -53,8 +89,9 @@ pub(super) trait DistributionParams: Sync {
     /// Whether the last member is the mean of the distribution.
     fn keeps_mean(&self) -> bool;
 
-    /// The distribution that the second generation is drawn from.
-    fn first(&self, mean: Vec<f64>) -> Self::Learned;
+    /// The distribution that the second generation is drawn from, around the mean of the numbers
+    /// that vary.
+    fn first(&self, mean: Vec<f64>, varying: Varying) -> Self::Learned;
 
     /// The next distribution, from the members drawn from the last.
     fn learn(&self, last: &Self::Learned, generation: &DrawnGeneration<'_>) -> Self::Learned;
@@ -64,20 +101,85 @@ pub(super) trait DistributionParams: Sync {
         usize::MAX
     }
 
-    /// Generations after which the next numbers of a gradual refinement begin to vary; 0 if all
-    /// vary from the beginning. The others are drawn as their mean, from which nothing is learned
-    /// about them.
-    fn refine_every(&self) -> u64 {
-        0
+    /// How much of a genome varies.
+    fn extent(&self) -> Extent {
+        WHOLE
     }
 }
 
-/// The numbers of all members.
-fn numbers_of(pool: &ParentPool<'_>) -> Vec<Vec<f64>> {
+impl Extent {
+    /// The parameter that asks for a refinement, if one does.
+    fn refined_by(self) -> Option<&'static str> {
+        let by_time = (self.refine_every > 0).then_some("refine_every");
+        let by_steps = (self.refine_steps < MOST_STEPS).then_some("refine_steps");
+        by_time.or(by_steps)
+    }
+}
+
+impl Varying {
+    /// Those of the first generation.
+    fn of(pool: &ParentPool<'_>, extent: Extent) -> Self {
+        let is_whole = extent.refine_steps == MOST_STEPS && !extent.is_sparse;
+        if is_whole {
+            return Self(None);
+        }
+        let genes = genes(pool.genome);
+        let count = genes.numbers(&pool.members[0]).len();
+        let mut varies = vec![!extent.is_sparse; count];
+        if extent.is_sparse {
+            for member in pool.members {
+                let numbers = genes.numbers(member).into_iter();
+                let pairs = varies.iter_mut().zip(numbers);
+                pairs.for_each(|(varies, number)| *varies |= number != 0.0);
+            }
+        }
+        let steps = genes.refinement(&pool.members[0]).into_iter();
+        let pairs = varies.iter_mut().zip(steps);
+        pairs.for_each(|(varies, step)| *varies &= step <= extent.refine_steps);
+        let places = (0..).zip(varies).filter(|(_, varies)| *varies);
+        Self(Some(places.map(|(place, _)| place).collect()))
+    }
+
+    /// Those of a list with all numbers of a genome.
+    fn select<T: Copy>(&self, all: Vec<T>) -> Vec<T> {
+        match &self.0 {
+            None => all,
+            Some(places) => places.iter().map(|&place| all[place as usize]).collect(),
+        }
+    }
+
+    /// All numbers of a genome, those that vary from a list of their own.
+    fn insert<T: Copy>(&self, mut all: Vec<T>, own: Vec<T>) -> Vec<T> {
+        let Some(places) = &self.0 else {
+            return own;
+        };
+        let pairs = places.iter().zip(own);
+        pairs.for_each(|(&place, number)| all[place as usize] = number);
+        all
+    }
+
+    /// How many numbers of a genome with so many vary; `None` if it has not all of them.
+    fn of_genome(&self, count: usize) -> Option<usize> {
+        let Some(places) = &self.0 else {
+            return Some(count);
+        };
+        let is_sound = places.is_sorted_by(|one, next| one < next)
+            && places.last().is_none_or(|&last| (last as usize) < count);
+        is_sound.then_some(places.len())
+    }
+
+    /// Whether all numbers vary.
+    pub(super) fn is_whole(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+/// The numbers of all members that vary.
+fn numbers_of(pool: &ParentPool<'_>, varying: &Varying) -> Vec<Vec<f64>> {
     let genes = genes(pool.genome);
     let members = pool.members.iter().map(|member| genes.numbers(member));
-    let numbers = members.map(|numbers| numbers.into_iter().map(f64::from).collect());
-    numbers.collect()
+    let numbers = members.map(|numbers| varying.select(numbers).into_iter().map(f64::from));
+    numbers.map(Iterator::collect).collect()
 }
 
 /// How the numbers of genomes are read and set.
@@ -88,12 +190,18 @@ pub(super) fn genes(genome: &GenomeConfig) -> &dyn Numbers<AnyGenome> {
 
 /// The distribution after a generation.
 fn learned<P: DistributionParams>(params: &P, pool: &ParentPool<'_>) -> P::Learned {
-    let members = numbers_of(pool);
-    let generation = |count: usize| DrawnGeneration {
-        members: &members[..count],
-        fitness: &pool.fitness[..count],
+    let last = pool.memory.get::<P::Learned>();
+    let varying = last.map_or_else(
+        || Varying::of(pool, params.extent()),
+        |last| last.varying().clone(),
+    );
+    let members = numbers_of(pool, &varying);
+    let generation = |drawn: usize| DrawnGeneration {
+        members: &members[..drawn],
+        fitness: &pool.fitness[..drawn],
+        count: genes(pool.genome).numbers(&pool.members[0]).len(),
     };
-    if let Some(last) = pool.memory.get::<P::Learned>() {
+    if let Some(last) = last {
         let drawn = members.len() - usize::from(params.keeps_mean());
         return params.learn(last, &generation(drawn));
     }
@@ -101,7 +209,7 @@ fn learned<P: DistributionParams>(params: &P, pool: &ParentPool<'_>) -> P::Learn
     let fitter = generation.fittest();
     let weight = 1.0 / fitter.len() as f64;
     let rows = fitter.iter().map(|&row| (weight, row));
-    params.first(weighted_sum(rows, members[0].len()))
+    params.first(weighted_sum(rows, members[0].len()), varying)
 }
 
 impl<P: DistributionParams> Replacement for P {
@@ -110,7 +218,7 @@ impl<P: DistributionParams> Replacement for P {
             distribution: breeding.pool.memory.of_this_generation::<P::Learned>(),
             is_mirrored: P::IS_MIRRORED,
             mean: (self.keeps_mean()).then(|| breeding.next_size - 1),
-            fixed: fixed_numbers(breeding, self.refine_every()),
+            fixed: fixed_numbers(breeding, self.extent().refine_every),
             breeding,
         })
     }
@@ -143,8 +251,10 @@ impl<P: DistributionParams> Replacement for P {
         let is_whole = |&(list, length): &(&[f64], usize)| {
             list.len() == length && list.iter().all(|number| number.is_finite())
         };
+        let varying = saved.varying().of_genome(count);
+        let is_sound = varying.is_some_and(|count| saved.lists(count).iter().all(is_whole));
         let message = || format!("its distribution is not one of {count} finite numbers");
-        (!saved.lists(count).iter().all(is_whole)).then(message)
+        (!is_sound).then(message)
     }
 
     fn traits(&self) -> ReplacementTraits {
@@ -153,7 +263,7 @@ impl<P: DistributionParams> Replacement for P {
             // All members belong to one distribution, which a genome from elsewhere does not.
             refuses_migrants: true,
             most_numbers: Some(self.most()),
-            refine_every: self.refine_every(),
+            refined_by: self.extent().refined_by(),
             ..ReplacementTraits::default()
         }
     }
@@ -204,7 +314,8 @@ impl<D: Distribution> OffspringPlan for DrawnPlan<'_, D> {
         // All members have the same shape.
         let pool = self.breeding.pool;
         let (mut genome, genes) = (pool.members[0].clone(), genes(pool.genome));
-        let count = genes.numbers(&genome).len();
+        let all = genes.numbers(&genome);
+        let (count, varying) = (all.len(), self.distribution.varying());
         let mut normal = if self.mean == Some(place) {
             vec![0.0; count]
         } else if self.is_mirrored {
@@ -215,9 +326,9 @@ impl<D: Distribution> OffspringPlan for DrawnPlan<'_, D> {
         for &at in &self.fixed {
             normal[at] = 0.0;
         }
-        let numbers = self.distribution.draw(&normal).into_iter();
-        let numbers: Vec<f32> = numbers.map(|number| number as f32).collect();
-        genes.set_numbers(&mut genome, &numbers);
+        let drawn = self.distribution.draw(&varying.select(normal)).into_iter();
+        let drawn = drawn.map(|number| number as f32).collect();
+        genes.set_numbers(&mut genome, &varying.insert(all, drawn));
         Offspring::drawn(genome)
     }
 }
@@ -304,6 +415,7 @@ pub(super) fn tried<P: DistributionParams>(
         let generation = DrawnGeneration {
             members: &members,
             fitness: &fitness,
+            count: members[0].len(),
         };
         learned = params.learn(&learned, &generation);
     }
@@ -319,6 +431,7 @@ mod tests {
         let generation = DrawnGeneration {
             members: &[],
             fitness: &[2.0, 5.0, 2.0, -1.0, 2.0],
+            count: 0,
         };
         assert_eq!(generation.shared_ranks(), [2.0, 0.0, 2.0, 4.0, 2.0]);
     }

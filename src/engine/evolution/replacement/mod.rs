@@ -62,9 +62,9 @@ pub struct ReplacementTraits {
     /// How many numbers a genome may have at most, if offspring are computed from the numbers of
     /// genomes; `None` if they are not.
     pub most_numbers: Option<usize>,
-    /// Generations after which the next of the numbers of genomes begin to vary; 0 if all vary
-    /// from the beginning.
-    pub refine_every: u64,
+    /// The parameter by which some of the numbers of genomes begin to vary later or never, if one
+    /// does.
+    pub refined_by: Option<&'static str>,
 }
 
 /// A rule that makes the next generation.

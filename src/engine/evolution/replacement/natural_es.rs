@@ -10,7 +10,9 @@ use crate::genomes::activation::exp;
 use crate::genomes::mlp::noise::ln;
 use crate::params::params;
 
-use super::distribution::{Distribution, DistributionParams, DrawnGeneration, weighted_sum};
+use super::distribution::{
+    Distribution, DistributionParams, DrawnGeneration, Extent, Varying, weighted_sum,
+};
 
 /// Standard deviations stay within these.
 const STEPS: [f64; 2] = [1e-10, 1e6];
@@ -34,6 +36,12 @@ params! {
         /// begin to vary. Until then they are zeros, or what was learned before. 0 means that all
         /// vary from the beginning.
         fixed refine_every: u64 = 0, in 0.0..=1000000000.0, "generations";
+        /// The last step of the refinement: tables of tuples with more squares beyond those of the
+        /// shortest never vary. They keep what was learned before.
+        fixed refine_steps: u32 = 8, in 0.0..=8.0, "steps";
+        /// Whether numbers that are 0 in all members at first stay 0: entries that no game met
+        /// while tables of zeros learned.
+        fixed sparse: bool = false;
     }
 }
 
@@ -43,6 +51,8 @@ params! {
 pub(super) struct NaturalDistribution {
     mean: Vec<f64>,
     steps: Vec<f64>,
+    #[serde(default, skip_serializing_if = "Varying::is_whole")]
+    varying: Varying,
 }
 
 /// The utility of each rank from 0, the fittest; their sum is 0.
@@ -83,7 +93,7 @@ impl NaturalDistribution {
             weighted_sum(weights.zip(rows.iter().map(Vec::as_slice)), count)
         };
         let [of_mean, of_steps] = [slope(&drawn), slope(&squares)];
-        let n = count as f64;
+        let n = generation.count as f64;
         let rate = config.step_rate * (3.0 + ln(n)) / (5.0 * n.sqrt());
         let means = self.mean.iter().zip(&self.steps).zip(of_mean);
         let mean = means.map(|((mean, step), slope)| mean + config.mean_rate * step * slope);
@@ -94,6 +104,7 @@ impl NaturalDistribution {
         Self {
             mean: mean.collect(),
             steps: steps.collect(),
+            varying: self.varying.clone(),
         }
     }
 }
@@ -105,13 +116,20 @@ impl DistributionParams for NaturalEs {
         self.keep_mean
     }
 
-    fn refine_every(&self) -> u64 {
-        self.refine_every
+    fn extent(&self) -> Extent {
+        Extent {
+            refine_every: self.refine_every,
+            refine_steps: self.refine_steps,
+            is_sparse: self.sparse,
+        }
     }
 
-    fn first(&self, mean: Vec<f64>) -> NaturalDistribution {
-        let steps = vec![self.step; mean.len()];
-        NaturalDistribution { mean, steps }
+    fn first(&self, mean: Vec<f64>, varying: Varying) -> NaturalDistribution {
+        NaturalDistribution {
+            steps: vec![self.step; mean.len()],
+            mean,
+            varying,
+        }
     }
 
     fn learn(
@@ -131,6 +149,10 @@ impl Distribution for NaturalDistribution {
 
     fn lists(&self, count: usize) -> Vec<(&[f64], usize)> {
         vec![(&self.mean, count), (&self.steps, count)]
+    }
+
+    fn varying(&self) -> &Varying {
+        &self.varying
     }
 }
 
@@ -160,7 +182,12 @@ mod tests {
             let squares = x.iter().enumerate();
             squares.map(|(at, x)| 10_f64.powi(at as i32) * x * x).sum()
         };
-        let last = tried(&config, config.first(vec![1.5; 6]), [12, 600], |x| -cost(x));
+        let last = tried(
+            &config,
+            config.first(vec![1.5; 6], Varying::default()),
+            [12, 600],
+            |x| -cost(x),
+        );
         assert!(cost(&last.mean) < 1e-6, "{last:?}");
     }
 }

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::params::params;
 
-use super::distribution::{Distribution, DistributionParams, DrawnGeneration, weighted_sum};
+use super::distribution::{
+    Distribution, DistributionParams, DrawnGeneration, Extent, Varying, WHOLE, weighted_sum,
+};
 
 /// How slowly Adam's means of the gradient and of its square forget, and what keeps it from
 /// dividing by 0.
@@ -116,13 +118,16 @@ impl DistributionParams for OpenAiEs {
         self.keep_mean
     }
 
-    fn refine_every(&self) -> u64 {
-        self.refine_every
+    fn extent(&self) -> Extent {
+        Extent {
+            refine_every: self.refine_every,
+            ..WHOLE
+        }
     }
 
     const IS_MIRRORED: bool = true;
 
-    fn first(&self, mean: Vec<f64>) -> FollowedMean {
+    fn first(&self, mean: Vec<f64>, _varying: Varying) -> FollowedMean {
         FollowedMean::new(mean, self.step)
     }
 
@@ -164,7 +169,12 @@ mod tests {
             let offsets = x.iter().zip(top);
             -offsets.map(|(x, top)| (x - top) * (x - top)).sum::<f64>()
         };
-        let last = tried(&config, config.first(vec![0.0; 4]), [20, 400], height);
+        let last = tried(
+            &config,
+            config.first(vec![0.0; 4], Varying::default()),
+            [20, 400],
+            height,
+        );
         for (x, top) in last.mean.iter().zip(top) {
             assert!((x - top).abs() < 0.15, "{:?}", last.mean);
         }
@@ -172,11 +182,12 @@ mod tests {
 
     #[test]
     fn equal_fitness_moves_nothing() {
-        let mean = OpenAiEs::default().first(vec![1.0, -1.0]);
+        let mean = FollowedMean::new(vec![1.0, -1.0], OpenAiEs::default().step);
         let members = [[1.1, -1.0], [0.9, -1.0], [1.2, -0.7], [0.8, -1.3]];
         let gradient = mean.gradient(&DrawnGeneration {
             members: &members.map(|member| member.to_vec()),
             fitness: &[3.0; 4],
+            count: 2,
         });
         assert_eq!(gradient, [0.0, 0.0]);
     }

@@ -54,12 +54,15 @@ impl NTuples {
         rate: f32,
     ) {
         let places = self.learned_places(config, geometry);
+        let mut entries = self.entries.to_vec();
         simd::arch().dispatch(Learning {
             genome: self,
+            entries: &mut entries,
             places: &places,
             examples,
             rate,
         });
+        self.entries = self.entries.with(&entries);
     }
 
     fn learned_places(&self, config: &NTuplesConfig, geometry: &BoardGeometry) -> LearnedPlaces {
@@ -93,7 +96,8 @@ impl NTuples {
 
 /// The tables while they learn.
 struct Learning<'a> {
-    genome: &'a mut NTuples,
+    genome: &'a NTuples,
+    entries: &'a mut [f32],
     places: &'a LearnedPlaces,
     examples: &'a TrainingSet,
     rate: f32,
@@ -125,7 +129,7 @@ impl NullaryFnOnce for Learning<'_> {
                 }
             }
             let start = stage_of(pieces.len(), stages, digits.inputs) * stage_len;
-            let entries = &mut self.genome.entries[start..start + stage_len];
+            let entries = &mut self.entries[start..start + stage_len];
             selected.clear();
             let mut left = &places[..];
             for block in blocks {

@@ -21,8 +21,9 @@ use super::distance;
 use super::mlp::noise::{Noise, Sampler};
 use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use super::op_graph::OpGraph;
+use super::shared_list::SharedList;
 use super::training_set::TrainingSet;
-use super::{Brain, FirstLayerNode, Genome, GenomeParams, IoSpec, Topology, packed};
+use super::{Brain, FirstLayerNode, Genome, GenomeParams, IoSpec, Topology};
 
 use self::block::LARGEST_TABLE;
 use self::network::TupleNetwork;
@@ -98,8 +99,7 @@ pub struct NTuples {
     #[serde(default)]
     everywhere: u32,
     /// The tables of the tuples, one after the other, and that for each stage.
-    #[serde(with = "packed")]
-    entries: Vec<f32>,
+    entries: SharedList,
 }
 
 impl NTuplesConfig {
@@ -154,14 +154,25 @@ impl NTuples {
         lengths.fold(0, usize::saturating_add)
     }
 
+    /// The table of a tuple in each stage, of the entries of all.
+    fn tables<'a>(
+        &self,
+        entries: &'a [f32],
+        start: usize,
+        tuple: &Tuple,
+    ) -> impl Iterator<Item = &'a [f32]> {
+        let len = self.table_len(tuple);
+        let stages = entries.chunks(self.stage_len());
+        stages.map(move |stage| &stage[start..start + len])
+    }
+
     /// How much more the highest value of a tuple's digit is worth than the lowest, on average over
     /// the other digits and the stages.
-    fn mean_effect(&self, start: usize, tuple: &Tuple, digit: usize) -> f32 {
+    fn mean_effect(&self, entries: &[f32], start: usize, tuple: &Tuple, digit: usize) -> f32 {
         let levels = usize::from(self.levels);
         let power = levels.pow(digit as u32);
         let (mut sum, mut count) = (0.0, 0.0);
-        for stage in self.entries.chunks(self.stage_len()) {
-            let table = &stage[start..start + self.table_len(tuple)];
+        for table in self.tables(entries, start, tuple) {
             for (index, &entry) in table.iter().enumerate() {
                 match index / power % levels {
                     0 => sum -= entry,
@@ -192,38 +203,41 @@ impl Genome for NTuples {
             stages: config.stages,
             everywhere: everywhere.len() as u32,
             tuples: [symmetric, everywhere].concat(),
-            entries: Vec::new(),
+            entries: SharedList::default(),
         };
         let count = genome.stage_len() * config.stages as usize;
         let mut noise = Sampler::new(Noise::Normal, config.initial);
         let entries = (0..count).map(|_| bounded(noise.draw(rng) as f32));
-        genome.entries = entries.collect();
+        let mut entries: Vec<f32> = entries.collect();
         let steps = config.refinement(&genome);
-        for (entry, step) in genome.entries.iter_mut().zip(steps) {
+        for (entry, step) in entries.iter_mut().zip(steps) {
             if step > 0 {
                 *entry = 0.0;
             }
         }
+        genome.entries = genome.entries.with(&entries);
         genome
     }
 
     /// Each entry comes from either parent.
     fn crossover(&self, other: &Self, _config: &NTuplesConfig, rng: &mut Stream) -> Self {
-        let pairs = self.entries.iter().zip(&other.entries);
-        let entries = pairs.map(|(&own, &others)| if rng.random() { own } else { others });
+        let pairs = self.entries.iter().zip(other.entries.iter());
+        let entries = pairs.map(|(own, others)| if rng.random() { own } else { others });
         Self {
-            entries: entries.collect(),
+            entries: self.entries.with(&entries.collect::<Vec<f32>>()),
             ..self.clone()
         }
     }
 
     fn mutate(&mut self, config: &NTuplesConfig, rng: &mut Stream) {
         let mut noise = Sampler::new(Noise::Normal, config.step);
-        for entry in &mut self.entries {
+        let mut entries = self.entries.to_vec();
+        for entry in &mut entries {
             if rng.random_bool(config.rate) {
                 *entry = bounded(*entry + noise.draw(rng) as f32);
             }
         }
+        self.entries = self.entries.with(&entries);
     }
 
     fn grow(&self, config: &NTuplesConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
@@ -247,6 +261,7 @@ impl Genome for NTuples {
     fn network_graph(&self, _config: &NTuplesConfig) -> NetworkGraph {
         let layers = self.topology().layers;
         let (inputs, output) = (layers[0], layers[0] + layers[1]);
+        let entries = self.entries.to_vec();
         let (mut edges, mut start) = (Vec::new(), 0);
         for (at, tuple) in self.tuples.iter().enumerate() {
             let hidden = inputs + at;
@@ -254,7 +269,7 @@ impl Genome for NTuples {
                 edges.push(NetworkEdge {
                     from: input as usize,
                     to: hidden,
-                    weight: self.mean_effect(start, tuple, digit),
+                    weight: self.mean_effect(&entries, start, tuple, digit),
                 });
             }
             edges.push(NetworkEdge {
@@ -390,20 +405,20 @@ impl GenomeParams for NTuplesConfig {
 impl Distance<NTuples> for NTuplesConfig {
     fn distance(&self, one: &NTuples, other: &NTuples) -> f64 {
         let counts = [one, other].map(|genome| genome.entries.len());
-        let difference = distance::of_lists(&one.entries, &other.entries);
+        let pairs = one.entries.iter().zip(other.entries.iter());
+        let difference = distance::mean_difference(pairs);
         distance::of_shapes(0.0, counts, difference)
     }
 }
 
 impl Numbers<NTuples> for NTuplesConfig {
     fn numbers(&self, genome: &NTuples) -> Vec<f32> {
-        genome.entries.clone()
+        genome.entries.to_vec()
     }
 
     fn set_numbers(&self, genome: &mut NTuples, numbers: &[f32]) {
-        for (own, &number) in genome.entries.iter_mut().zip(numbers) {
-            *own = bounded(number);
-        }
+        let entries: Vec<f32> = numbers.iter().copied().map(bounded).collect();
+        genome.entries = genome.entries.with(&entries);
     }
 
     /// Tuples with one square more than the shortest begin to vary one step later.

@@ -71,7 +71,8 @@ fn sums(genome: &NTuples, layout: &Layout) -> Sums<f32> {
         }
         stage
     };
-    let stages = genome.entries.chunks(genome.stage_len());
+    let entries = genome.entries.to_vec();
+    let stages = entries.chunks(genome.stage_len());
     Sums {
         stages: stages.map(stage).collect(),
         starts,

@@ -40,10 +40,10 @@ impl NTuples {
         geometry: &BoardGeometry,
     ) -> Vec<FirstLayerNode> {
         let mut sums = vec![0.0; self.inputs as usize];
-        let mut maps = Vec::new();
+        let (entries, mut maps) = (self.entries.to_vec(), Vec::new());
         for (tuple, places, start) in self.placed(geometry) {
             let effects: Vec<f32> = (0..tuple.len())
-                .map(|digit| self.mean_effect(start, tuple, digit))
+                .map(|digit| self.mean_effect(&entries, start, tuple, digit))
                 .collect();
             let mut weights = vec![0.0; self.inputs as usize];
             let mut add = |place: &Tuple| {
@@ -60,7 +60,8 @@ impl NTuples {
             for (sum, weight) in sums.iter_mut().zip(&weights) {
                 *sum += weight;
             }
-            let facts = self.facts(tuple, places.len(), start, geometry);
+            let tables = self.tables(&entries, start, tuple);
+            let facts = self.facts(tuple, places.len(), tables, geometry);
             maps.push(FirstLayerNode {
                 kind: FirstLayerKind::Tuple(facts),
                 weights,
@@ -75,22 +76,14 @@ impl NTuples {
         [vec![all], maps].concat()
     }
 
-    /// The entries of a tuple in each stage.
-    fn tables(&self, start: usize, tuple: &Tuple) -> impl Iterator<Item = &[f32]> {
-        let len = self.table_len(tuple);
-        let stages = self.entries.chunks(self.stage_len());
-        stages.map(move |stage| &stage[start..start + len])
-    }
-
-    fn facts(
+    fn facts<'a>(
         &self,
         tuple: &Tuple,
         places: usize,
-        start: usize,
+        tables: impl Iterator<Item = &'a [f32]>,
         geometry: &BoardGeometry,
     ) -> TupleFacts {
-        let entries = self.tables(start, tuple);
-        let entries: Vec<(usize, f32)> = entries
+        let entries: Vec<(usize, f32)> = tables
             .flat_map(|table| table.iter().copied().enumerate())
             .collect();
         let by_value = |one: &&(usize, f32), other: &&(usize, f32)| one.1.total_cmp(&other.1);
@@ -127,8 +120,9 @@ impl NTuples {
         let empty = digit(0.0, geometry.lowest, self.levels);
         let pieces = digits.iter().filter(|&&digit| digit != empty).count();
         let stage = stage_of(pieces, self.stages as usize, self.inputs as usize);
+        let entries = self.entries.to_vec();
         let value = |(tuple, places, start): (&Tuple, Vec<Tuple>, usize)| {
-            let table = self.tables(start, tuple).nth(stage);
+            let table = self.tables(&entries, start, tuple).nth(stage);
             let table = table.expect("every stage has its tables");
             let index = |place: &Tuple| -> usize {
                 let values = place
