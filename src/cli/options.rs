@@ -13,7 +13,6 @@ use finches_engine::play::pool::{Pool, thread_count};
 use finches_engine::preset::{GENERATIONS, MAX_GENERATIONS, Preset};
 use finches_engine::session::breakpoint::Breakpoint;
 use finches_engine::session::cost::RunCost;
-use finches_engine::text::shell_word;
 use finches_runs::launch::{LaunchOptions, PreparedRun};
 use finches_runs::log::LogBuffer;
 #[cfg(feature = "dashboard")]
@@ -56,10 +55,8 @@ impl SavesOption {
     pub(super) fn resume_command(&self, run: &str, done: u64, generations: u64) -> String {
         let more = (2 * done).clamp(1, MAX_GENERATIONS);
         let more = (done >= generations).then(|| format!(" --generations {more}"));
-        let folder = self.saves.as_ref().map(|folder| folder.to_string_lossy());
-        let folder = folder.map(|folder| format!(" --saves {}", shell_word(&folder)));
-        let options = [more, folder].into_iter().flatten();
-        format!("finches resume {run}{}", options.collect::<String>())
+        let (more, folder) = (more.unwrap_or_default(), self.open().option());
+        format!("finches resume {run}{more}{folder}")
     }
 }
 

@@ -2,6 +2,7 @@
 
 use finches_engine::text::one_line;
 use finches_runs::log::{Level, LogBuffer, LogEntry};
+use finches_runs::storage::saves::Saves;
 
 use super::app::AppModel;
 use super::format;
@@ -12,12 +13,11 @@ const MAX_WARNINGS: usize = 10;
 
 /// The lines; empty without a run and without warnings.
 pub(super) fn lines(model: &AppModel, journal: &LogBuffer) -> Vec<String> {
-    let mut lines = model
-        .context
-        .run
-        .as_ref()
-        .map(run_lines)
-        .unwrap_or_default();
+    let context = &model.context;
+    let saves = context.saves.as_ref().map(Saves::option);
+    let saves = saves.unwrap_or_default();
+    let lines = context.run.as_ref().map(|run| run_lines(run, &saves));
+    let mut lines = lines.unwrap_or_default();
     lines.extend(warnings(&journal.entries_since(0)));
     lines.iter().map(|line| one_line(line)).collect()
 }
@@ -36,7 +36,8 @@ fn warnings(entries: &[LogEntry]) -> Vec<String> {
     lines
 }
 
-fn run_lines(run: &RunModel) -> Vec<String> {
+/// What a run has done. `saves` names its folder to a command.
+fn run_lines(run: &RunModel, saves: &str) -> Vec<String> {
     let line = |label: &str, text: String| format!("{label:<12}{text}");
     let mut lines = vec![
         line("preset", run.preset.name.clone()),
@@ -81,13 +82,14 @@ fn run_lines(run: &RunModel) -> Vec<String> {
     if let Some(fault) = &run.end.error {
         lines.push(line("ERROR", fault.clone()));
     }
-    lines.extend(save_lines(run));
+    lines.extend(save_lines(run, saves));
     lines
 }
 
 /// Where the run is saved, and the commands to continue with it.
-fn save_lines(run: &RunModel) -> Vec<String> {
+fn save_lines(run: &RunModel, saves: &str) -> Vec<String> {
     let line = |label: &str, text: String| format!("{label:<12}{text}");
+    let command = |verb: &str, name: &str| line(verb, format!("finches {verb} {name}{saves}"));
     let mut lines = Vec::new();
     let Some(name) = &run.facts.saved_as else {
         lines.push(line("saved", "no".to_owned()));
@@ -106,10 +108,10 @@ fn save_lines(run: &RunModel) -> Vec<String> {
         lines.push(line("NOT SAVED", reason.clone()));
     }
     if run.is_followed() {
-        lines.push(line("watch", format!("finches watch {name}")));
+        lines.push(command("watch", name));
     } else if run.state != RunState::Done && run.generation < run.preset.generations {
-        lines.push(line("resume", format!("finches resume {name}")));
+        lines.push(command("resume", name));
     }
-    lines.push(line("play", format!("finches play {name}")));
+    lines.push(command("play", name));
     lines
 }

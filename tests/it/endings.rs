@@ -65,6 +65,22 @@ fn several_signals_in_a_row_are_one_and_lose_nothing() {
 }
 
 #[test]
+fn the_commands_that_are_told_at_the_end_name_the_folder_of_the_run() {
+    let folder = folder();
+    let other = folder.path().join("other");
+    let other = other.to_str().expect("it is text");
+    let words = [&RUN[..], &["100000000", "--saves", other]].concat();
+    let mut terminal = Terminal::open(folder.path(), &words, &[]);
+    terminal.expect("00:01");
+    terminal.signal("TERM");
+    let (_, left) = terminal.end();
+    for verb in ["resume", "play"] {
+        let command = format!("finches {verb} nim-2x4-1 --saves {other}");
+        assert!(left.contains(&command), "{left}");
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn a_run_is_saved_on_request_and_goes_on() {
     let folder = folder();

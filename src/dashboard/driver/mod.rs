@@ -244,8 +244,8 @@ impl Driver {
     /// Opens the Play screen against the champion of a saved run.
     fn play(&self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
         let saves = &self.settings.launch.saves;
-        if !saves.names().iter().any(|known| known == name) {
-            bundled_champions::add(saves, name.trim_start_matches("champion-"))?;
+        if let Some(game) = name.strip_prefix("champion-") {
+            bundled_champions::add(saves, game)?;
         }
         let file = saves.run_file(name)?;
         if saves.champions(name)?.is_empty() {

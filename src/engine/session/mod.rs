@@ -377,7 +377,7 @@ impl Session {
     }
 
     /// Learns from the next few games before the first generation, as [`Session::play`] does on and
-    /// on. False if nothing is left to learn; then all members are what has learned.
+    /// on. False if nothing is left to learn. After the last, all members are what has learned.
     pub fn teach(&mut self) -> bool {
         pretraining::teach(self)
     }

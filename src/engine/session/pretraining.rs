@@ -40,32 +40,35 @@ pub struct Learner {
 
 /// As [`Session::teach`].
 pub(super) fn teach(session: &mut Session) -> bool {
-    let learning = session.preset.evolution.pretraining.learning().cloned();
     let is_first = session.state.generation == 0 && session.unfinished.is_none();
-    let Some(learning) = learning.filter(|_| is_first) else {
+    let pretraining = &session.preset.evolution.pretraining;
+    let Some(learning) = pretraining.learning().filter(|_| is_first) else {
         return false;
     };
+    let all = u64::from(learning.games);
+    let learner = session.state.learner.as_ref();
+    if learner.is_some_and(|learner| learner.games >= all) {
+        return false;
+    }
+    let learning = learning.clone();
     let learner = session.state.learner.take();
     let mut learner = learner.unwrap_or_else(|| Learner::newborn(session));
-    let all = u64::from(learning.games);
-    let is_learning = learner.games < all;
-    if is_learning {
-        if session.progress.read().phase != GenerationPhase::Learning {
-            let steps = all as usize;
-            session.progress.begin(GenerationPhase::Learning, steps);
-        }
-        let numbers = [0, learner.games];
-        learner.games = learn_next(session, &mut learner.genome, &learning, numbers);
-        let done = session.progress.done();
-        done.store(learner.games, Ordering::Relaxed);
-    } else {
+    if session.progress.read().phase != GenerationPhase::Learning {
+        let steps = all as usize;
+        session.progress.begin(GenerationPhase::Learning, steps);
+    }
+    let numbers = [0, learner.games];
+    learner.games = learn_next(session, &mut learner.genome, &learning, numbers);
+    let done = session.progress.done();
+    done.store(learner.games, Ordering::Relaxed);
+    if learner.games >= all {
         let player = sample::grow(session, &learner.genome);
         session.players.fill(Arc::new(player));
         let members = &mut session.state.population.members;
         members.fill(learner.genome.clone());
     }
     session.state.learner = Some(learner);
-    is_learning
+    true
 }
 
 /// As [`Session::measure_learner`].

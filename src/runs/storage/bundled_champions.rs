@@ -79,8 +79,10 @@ pub fn add(saves: &Saves, game: &str) -> Result<Option<String>, StorageError> {
 /// Copies a run that ships to a folder of runs, and returns its folder, which may be there already.
 pub(super) fn copy(name: &str, saves: &Path) -> Result<PathBuf, StorageError> {
     let target = saves.join(name);
-    let is_new = files::create_folder(&target, |folder| extract(name, folder))?;
-    if is_new || is_run(&target) {
+    if is_run(&target)
+        || files::create_folder(&target, |folder| extract(name, folder))?
+        || is_run(&target)
+    {
         return Ok(target);
     }
     let advice = "move it away, so that the champion that comes with the program can have its name";

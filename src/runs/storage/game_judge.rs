@@ -152,12 +152,8 @@ impl GameJudge {
 ///
 /// There is none, or it can't be written.
 pub fn trained(game: &GameConfig, saves: &Saves) -> Result<String, PlayerError> {
-    let game = game.name().replace('_', "-");
-    let name = format!("champion-{game}");
-    if saves.find(&name).is_some() {
-        return Ok(name);
-    }
-    bundled_champions::add(saves, &game)?.ok_or_else(|| {
+    bundled_champions::add(saves, game.name())?.ok_or_else(|| {
+        let game = game.name().replace('_', "-");
         let message = format!("there is no trained champion of {game}; name another champion");
         PlayerError::Usage(message)
     })

@@ -18,11 +18,12 @@ use finches_engine::play;
 use finches_engine::play::pool::Pool;
 use finches_engine::preset::{Intervention, Preset};
 use finches_engine::session::{Session, SessionState};
+use finches_engine::text::shell_word;
 
 use super::follow::MetricsFollower;
 use super::meaning::meaning;
 use super::run_facts::changed_preset;
-use super::{StorageError, bundled_champions, metrics, read_sealed, shipped};
+use super::{StorageError, bundled_champions, metrics, paths, read_sealed, shipped};
 
 pub use super::run_list::{RunSummary, SavedRunEntry};
 
@@ -209,6 +210,15 @@ impl Saves {
             tracing::warn!(target: "finches::storage", name, %error, "can't add the champion");
         });
         told.ok()
+    }
+
+    /// The option that names this folder to a command, after a space; empty if commands look there
+    /// without one.
+    pub fn option(&self) -> String {
+        if paths::saves_folder(None) == self.root {
+            return String::new();
+        }
+        format!(" --saves {}", shell_word(&self.root.to_string_lossy()))
     }
 
     /// Whether a run has a checkpoint, and not only champions.
