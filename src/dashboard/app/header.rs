@@ -352,7 +352,9 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
             keymap::label(Scope::GLOBAL, GlobalAction::Freeze.action())
         );
         (words, theme.warning)
-    } else if let Some(hit) = &watch.breakpoints.hit {
+    } else if let Some(hit) =
+        (watch.breakpoints.hit.as_ref()).filter(|_| watch.state == RunState::Paused)
+    {
         let last = watch.generation.saturating_sub(1);
         (breakpoints::reason(last, hit), theme.warning)
     } else if model.tab().action != Action::GoRun {

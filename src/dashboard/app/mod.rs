@@ -23,6 +23,7 @@ use crate::screen::{
 use crate::screens;
 use crate::screens::help::HelpSearch;
 use crate::screens::home::Home;
+use crate::screens::play::PlayScreen;
 use crate::theme::Theme;
 use finches_runs::run::RunInfo;
 use finches_runs::run::follow::{FollowEvent, FollowedRun};
@@ -265,8 +266,16 @@ impl AppModel {
         self.switch_to(Action::GoRun);
     }
 
-    /// Shows the Play screen against the champions of a saved run.
+    /// Shows the Play screen against the champions of a saved run. A game against one of them that
+    /// the user has begun goes on.
     pub fn show_champions(&mut self, facts: &RunInfo, saves: Option<&(Saves, String)>) {
+        let play = self.screen::<PlayScreen>();
+        if play
+            .zip(saves)
+            .is_some_and(|(play, (_, name))| play.has_begun_against(name))
+        {
+            return self.switch_to(Action::GoPlay);
+        }
         let of = match self.context.run {
             Some(_) => MadeFor::ChampionsBesideRun,
             None => MadeFor::Champions,

@@ -40,10 +40,10 @@ pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer
     let size = (58, choices.len() as u16 + 6);
     let inner = Frame::titled("Stop this run?").dialog(size, theme, area, buf);
     let done = format!(
-        " {} of {} generations done in {}.",
+        " {} of {} generations done, {} of work.",
         format::count(watch.generation as f64),
         format::count(watch.preset.generations as f64),
-        format::clock(watch.timing.running())
+        format::clock(watch.timing.working())
     );
     put(buf, inner, 0, Span::styled(done, theme.text));
     put(buf, inner, 1, saved(watch, theme));

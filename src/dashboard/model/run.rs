@@ -482,14 +482,18 @@ impl RunModel {
         self.state == RunState::Done && !self.is_followed()
     }
 
-    /// The generation that has met the target or, without one, the first whose champion has moved
-    /// right in all positions.
+    /// The first generation whose champion has moved right in all positions or, without one, that
+    /// which has met the target.
     pub fn solved(&self) -> Option<u64> {
-        if self.end.target.is_some() {
-            return self.generation.checked_sub(1);
-        }
-        let (generation, best) = self.best?;
-        is_perfect(&self.preset, self.objective_column()?, best).then_some(generation)
+        let is_right =
+            |best| is_perfect(&self.preset, self.objective_column()?, best).then_some(());
+        let right = self.best.filter(|&(_, best)| is_right(best).is_some());
+        let target = self
+            .end
+            .target
+            .as_ref()
+            .and_then(|_| self.generation.checked_sub(1));
+        right.map(|(generation, _)| generation).or(target)
     }
 
     /// The share of positions in which the newest champion moves right, where another member or an

@@ -375,7 +375,8 @@ impl Theme {
         match verdict {
             Verdict::Good => self.good,
             Verdict::Mistake | Verdict::Illegal => self.bad,
-            Verdict::BestOfLost
+            Verdict::WinsByLess
+            | Verdict::BestOfLost
             | Verdict::LostAnyway
             | Verdict::Forced
             | Verdict::Indifferent

@@ -179,7 +179,10 @@ fn judge<G: Game>(
     scores.sort_by(|a, b| b.1.total_cmp(&a.1));
     let is_choice = match verdict {
         Verdict::Unknown => scores.first().map(|it| it.1) != scores.last().map(|it| it.1),
-        known => matches!(known, Verdict::Good | Verdict::Mistake),
+        known => matches!(
+            known,
+            Verdict::Good | Verdict::WinsByLess | Verdict::Mistake
+        ),
     };
     JudgedMove {
         side: game.to_move(state),
@@ -207,15 +210,7 @@ fn by_oracle<G: Game>(
         let score = |result: i8| f32::from(result) * WIN_VALUE;
         let mut scores: Vec<_> = best.iter().map(|&best| (best, score(result))).collect();
         if !best.contains(&action) {
-            let mover = game.to_move(state);
-            let mut after = state.clone();
-            game.play(&mut after, action);
-            let own = match game.outcome(&after) {
-                Some(outcome) => outcome.result_for(mover),
-                None if game.to_move(&after) == mover => oracle.best_result(game, &after)?,
-                None => -oracle.best_result(game, &after)?,
-            };
-            scores.push((action, score(own)));
+            scores.push((action, score(record::result_of(arena, state, action)?)));
         }
         Some(scores)
     };
@@ -317,7 +312,9 @@ fn turning_move(moves: &[MoveAnalysis], shares: &[f64], result: i8) -> Option<us
     for (index, it) in moves.iter().enumerate().rev() {
         least = least.min(share_of(winner, *shares.get(index + 1)?));
         let lost = least - share_of(winner, shares[index]);
-        if it.side != winner && lost >= most {
+        // The judge knows a better move.
+        let is_worse = it.loss.is_some_and(|loss| loss > 0.0);
+        if it.side != winner && is_worse && lost >= most {
             (most, turn) = (lost, Some(index + 1));
         }
     }
@@ -425,7 +422,7 @@ mod tests {
             verdict: Verdict::Unknown,
             value: Some(value),
             best: vec![("a".to_owned(), value)],
-            loss: Some(0.0),
+            loss: Some(0.1),
         });
         valued.collect()
     }
@@ -471,6 +468,12 @@ mod tests {
         check(&[0.5, 0.9, 0.5], 0, None);
         check(&[0.9, 0.2], 1, None);
         check(&[], 1, None);
+        // Nor does it turn where the loser had no better move.
+        let mut moves = valued(&[0.5, 0.5, 0.5]);
+        let won = [0.5, 0.5, 0.9, 1.0];
+        assert_eq!(turning_move(&moves, &won, 1), Some(2));
+        moves[1].loss = Some(0.0);
+        assert_eq!(turning_move(&moves, &won, 1), None);
     }
 
     #[test]

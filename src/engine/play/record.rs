@@ -22,8 +22,10 @@ use super::record_text::{self, GameRecordError};
 pub enum Verdict {
     /// One of the best moves.
     Good,
-    /// Not one of the best moves, in a position that is not lost.
+    /// Not one of the best moves, in a position that is not lost, and it does not win either.
     Mistake,
+    /// Not one of the best moves, but it wins, too.
+    WinsByLess,
     /// One of the best moves, in a position in which every move loses against best play.
     BestOfLost,
     /// Not one of the best moves, in a position in which every move loses against best play.
@@ -53,6 +55,7 @@ impl Verdict {
         match self {
             Self::Good => "good",
             Self::Mistake => "mistake",
+            Self::WinsByLess => "wins by less",
             Self::BestOfLost => "best there was",
             Self::LostAnyway => "lost anyway",
             Self::Forced => "forced",
@@ -334,8 +337,31 @@ pub(super) fn verdict<G: Game>(
         (false, Some(-1), true) => Verdict::BestOfLost,
         (false, Some(-1), false) => Verdict::LostAnyway,
         (false, _, true) => Verdict::Good,
+        (false, Some(1), false) if result_of(arena, state, action) == Some(1) => {
+            Verdict::WinsByLess
+        }
         (false, _, false) => Verdict::Mistake,
     }
+}
+
+/// The result for its side of a move and best play after it; `None` if the oracle does not know it.
+pub(super) fn result_of<G: Game>(
+    arena: &GameArena<G>,
+    state: &G::State,
+    action: G::Move,
+) -> Option<i8> {
+    let (game, mover) = (&arena.game, arena.game.to_move(state));
+    let mut after = state.clone();
+    game.play(&mut after, action);
+    if let Some(outcome) = game.outcome(&after) {
+        return Some(outcome.result_for(mover));
+    }
+    let result = arena.oracle.as_deref()?.best_result(game, &after)?;
+    Some(if game.to_move(&after) == mover {
+        result
+    } else {
+        -result
+    })
 }
 
 /// A moment of a recorded game.

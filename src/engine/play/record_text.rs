@@ -144,6 +144,7 @@ fn verdict(line: &str) -> (&str, Verdict) {
     let known = [
         Verdict::Good,
         Verdict::Mistake,
+        Verdict::WinsByLess,
         Verdict::BestOfLost,
         Verdict::LostAnyway,
         Verdict::Forced,

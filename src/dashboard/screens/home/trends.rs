@@ -52,7 +52,7 @@ impl Trend {
         let size = self.size.map(|[nodes, edges]| {
             let nodes = counted(nodes as u64, "node");
             format!(
-                "the champion has {nodes} and {}",
+                "the latest champion has {nodes} and {}",
                 counted(edges as u64, "edge")
             )
         });

@@ -47,7 +47,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
             preset", "reset";
         Char('D') => (ParameterAction::ResetAll), "go back to all values of the preset", "";
         Char('u') => (ParameterAction::Undo), "discard the pending change of this \
-            parameter", "undo";
+            parameter", "discard";
         Code(KeyCode::Esc) => (ParameterAction::Discard), "discard pending changes, then go \
             back", "";
         @list;

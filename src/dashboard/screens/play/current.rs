@@ -88,10 +88,9 @@ impl CurrentGame {
         let best = self.game.position().best_moves.first().cloned();
         self.game.play(text)?;
         let made = self.game.history().last().zip(best);
-        let after = self.known_result();
         self.verdict = made.map_or_else(String::new, |(ply, best)| {
             let words = match ply.verdict {
-                Verdict::Mistake if after.is_some_and(|result| self.human.result(result) > 0) => {
+                Verdict::WinsByLess => {
                     format!("which still wins, but by less: {best} was best")
                 }
                 Verdict::Good => "the right move".to_owned(),
@@ -105,12 +104,6 @@ impl CurrentGame {
             format!("You played {}, {words}.", ply.action)
         });
         Ok(())
-    }
-
-    /// The result for the first player, of the game or under best play, if it is known.
-    pub(super) fn known_result(&self) -> Option<i8> {
-        let position = self.game.position();
-        position.result.or(position.best_result)
     }
 
     /// Whether a move has been made.

@@ -280,6 +280,12 @@ impl PlayScreen {
         gives_up && self.current.outcome.is_none() && self.current.has_moved()
     }
 
+    /// Whether the user has begun a game, which is not over, against a champion of this run.
+    pub fn has_begun_against(&self, run: &str) -> bool {
+        let is_open = self.current.outcome.is_none() && self.current.has_moved();
+        is_open && self.opponents.run_name == run
+    }
+
     /// Carries out the action if its key is pressed again. Returns it if it is not this screen's.
     fn answer_question(&mut self, asked: Action, key: KeyEvent) -> Option<Action> {
         self.inform("The game continues.");

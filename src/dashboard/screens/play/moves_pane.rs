@@ -28,7 +28,7 @@ pub(super) fn view(
     if history.is_empty() {
         return Line::styled("None yet.", theme.dim).render(inner, buf);
     }
-    let judged = |place| judged(history, place, current.known_result());
+    let judged = |place: usize| judged(&history[place]);
     let told = (0..history.len()).map(|place| {
         let (verdict, words) = judged(place);
         verdict_span(verdict, words, theme).width()

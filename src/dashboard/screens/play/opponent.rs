@@ -24,7 +24,7 @@ pub(super) struct Opponents {
     pub(super) follows_newest: bool,
     /// The outside program that makes the opponent's moves, if there is one.
     pub(super) program: Option<PlayProgram>,
-    run_name: String,
+    pub(super) run_name: String,
 }
 
 impl Opponents {

@@ -1311,8 +1311,7 @@ fn a_move_that_still_wins_is_told_as_in_the_list() {
             .contains("which still wins, but by less");
         told += u32::from(is_mistake || is_less);
         let moves = screen.current.game.history();
-        let after = screen.current.known_result();
-        let (_, words) = judged(moves, moves.len() - 1, after);
+        let (_, words) = judged(&moves[moves.len() - 1]);
         assert_eq!(is_mistake, words == "mistake", "{text}");
         assert_eq!(is_less, words == "wins by less", "{text}");
     }

@@ -35,7 +35,7 @@ const LEAST_TREE: u16 = 10;
 
 /// What the two panes show.
 const MEANING: &str = "Left: where families part; x2: two alike. Right: the champion's ancestors; \
-    steps: generations between; dim: not kept.";
+    steps: births between; dim: not kept.";
 
 impl PopulationScreen {
     /// Draws both panes, or the one with the focus if it is zoomed in.

@@ -39,7 +39,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('o') => (PopulationAction::NextSort), "sort by the next column", "sort";
         Char('R') => (PopulationAction::ReverseSort), "reverse the order", "";
         Char('G') => (PopulationAction::PlayMatches), "play matches, or measure ancestors; again: \
-            stop", "matrix";
+            stop", "games";
         Char('d') => (PopulationAction::FamilyTree), "family tree, or the members again", "descent";
         Char('[') => (PopulationAction::OlderPopulation), "older population, if keep_every \
             saves some", "generation";

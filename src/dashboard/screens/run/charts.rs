@@ -197,14 +197,15 @@ fn references(watch: &RunModel, lines: &[&Column]) -> Vec<ReferenceLine> {
     all
 }
 
-/// Best and mean fitness. Fitness is comparable only within a generation.
+/// The fitness of the champion, which need not be the highest, and of the mean. Fitness is
+/// comparable only within a generation.
 pub fn fitness(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
     let theme = context.theme;
-    let (best, mean) = (fitness::BEST.name, fitness::MEAN.name);
+    let (champion, mean) = (fitness::BEST.name, fitness::MEAN.name);
     let remark = "comparable only within a generation";
-    let mut chart = ChartPane::of_one("Best fitness", best, "now", theme.series[1]);
+    let mut chart = ChartPane::of_one("Fitness", champion, "now", theme.series[1]);
     if constant(watch, mean).is_none() {
-        (chart.title, chart.lines[0].label) = ("Fitness", "best");
+        chart.lines[0].label = "champion";
         chart.lines.push(ChartLine {
             column: mean,
             label: "mean",

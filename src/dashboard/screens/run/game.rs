@@ -153,7 +153,7 @@ fn latest_move(record: &GameRecord, ply: usize, room: u16, theme: &Theme) -> Lin
         return Line::styled(words, theme.dim);
     };
     let taken: usize = spans.iter().map(Span::width).sum();
-    let verdict = judged(&record.plies, ply - 1, record.result);
+    let verdict = judged(&record.plies[ply - 1]);
     let left = usize::from(room).saturating_sub(taken);
     spans.push(short_verdict_span(verdict, left, theme));
     Line::from(spans)
@@ -172,7 +172,7 @@ fn move_list(record: &GameRecord, ply: usize, theme: &Theme, area: Rect, buf: &m
     list.draw(theme, area, buf, |number| {
         let played = &record.plies[number];
         let (style, note) = if number < ply {
-            let (verdict, words) = judged(&record.plies, number, record.result);
+            let (verdict, words) = judged(&record.plies[number]);
             (theme.text, verdict_span(verdict, words, theme).into())
         } else {
             (theme.dim, Line::default())

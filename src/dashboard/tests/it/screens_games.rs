@@ -359,6 +359,24 @@ fn a_run_opened_only_for_playing_shows_its_games_too() {
 }
 
 #[test]
+fn a_game_that_has_begun_goes_on_when_its_champion_is_opened_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (model, name) = saved(&folder);
+    let watch = model.context.run.expect("it is watched");
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    let saves = Some((Saves::at(folder.path().to_owned()), name));
+    model.show_champions(&watch.facts, saves.as_ref());
+    press(&mut model, "Ct1:1!");
+    settle(&mut model);
+    let begun = text(&model, (120, 40));
+    assert!(begun.contains(" you   1:1"), "{begun}");
+    model.act(Action::GoHome);
+    model.show_champions(&watch.facts, saves.as_ref());
+    let again = text(&model, (120, 40));
+    assert!(again.contains(" you   1:1"), "{again}");
+}
+
+#[test]
 fn games_are_exported_and_opened_from_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut session = session(&preset("nim-2x4"), 1, 2);

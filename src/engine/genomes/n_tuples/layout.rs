@@ -1,5 +1,6 @@
 //! How the lookups of networks of one kind lie in memory: what all members of a population share.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -49,6 +50,8 @@ pub(super) struct TuplePlace {
     pub(super) tuple: usize,
     /// Which of the sums of entries it belongs to.
     pub(super) sum: usize,
+    /// The inputs of the tuple, in its order.
+    squares: Tuple,
     /// For each index of the sum the entry of the tuple.
     pub(super) indices: Vec<u32>,
     /// Whether the board is seen from the other side: all digits are those of negated values, and
@@ -105,8 +108,10 @@ impl Layout {
         let levels = usize::from(geometry.levels);
         let digits = DigitSpec::new(geometry, key.inputs as usize);
         let (places, squares) = places(key);
-        let (tables, lookups) = lookups(geometry, &places, &squares);
+        let (tables, mut lookups) = lookups(geometry, &places, &squares);
         let lens: Vec<usize> = tables.iter().map(|table| table.len).collect();
+        // Lookups with the same table lie in the same block, so that few blocks have a copy of it.
+        lookups.sort_by_key(|lookup| (Reverse(lens[lookup.table]), lookup.table));
         let sum_lens = squares
             .iter()
             .map(|squares| levels.pow(squares.len() as u32));
@@ -129,23 +134,31 @@ fn lookups(
 ) -> (Vec<MergedTable>, Vec<LookupSpec>) {
     let levels = usize::from(geometry.levels);
     let sets = SquareSets::new(squares, geometry);
-    let mut parts = vec![0_u32; squares.len()];
+    let mut parts: Vec<Vec<&TuplePlace>> = vec![Vec::new(); squares.len()];
     for place in places {
-        parts[place.sum] += 1;
+        parts[place.sum].push(place);
     }
+    // Two entries add up to the same in any order, more of them in the same order.
+    let is_same = |sum: usize, symmetry: usize| {
+        let [own, others] = [sum, sets.image(sum, symmetry)].map(|sum| &parts[sum]);
+        let mut pairs = own.iter().zip(others);
+        let is_image = |(own, other): (&&TuplePlace, &&TuplePlace)| {
+            let image = shapes::image(&own.squares, &geometry.symmetries[symmetry]);
+            (own.tuple, own.is_opposite) == (other.tuple, other.is_opposite)
+                && image == other.squares
+        };
+        own.len() <= 2 || pairs.all(is_image)
+    };
     let (mut tables, mut lookups) = (Vec::new(), Vec::<LookupSpec>::new());
     // The first lookup with each table, and its sums.
     let mut firsts: Vec<(usize, Vec<usize>)> = Vec::new();
     for group in sets.groups(levels) {
-        // Two entries add up to the same in any order, three may not.
-        let may_share = group.iter().all(|&sum| parts[sum] <= 2);
-        let image = firsts
-            .iter()
-            .filter(|_| may_share)
-            .find_map(|(first, sums)| {
-                let symmetry = sets.symmetry(sums, &group)?;
-                Some((*first, &geometry.symmetries[symmetry]))
-            });
+        let image = firsts.iter().find_map(|(first, sums)| {
+            let mut symmetries = sets.symmetries(sums, &group);
+            let symmetry =
+                symmetries.find(|&symmetry| sums.iter().all(|&sum| is_same(sum, symmetry)))?;
+            Some((*first, &geometry.symmetries[symmetry]))
+        });
         if let Some((first, symmetry)) = image {
             let LookupSpec { table, squares } = &lookups[first];
             lookups.push(LookupSpec {
@@ -197,6 +210,7 @@ fn places(key: &LayoutKey) -> (Vec<TuplePlace>, Vec<Tuple>) {
             tuple,
             sum: sums[&squares],
             indices: indices_within(&squares, &place, levels),
+            squares: place,
             is_opposite,
         }
     };

@@ -90,12 +90,18 @@ impl<'a> SquareSets<'a> {
         members.filter(|members| !members.is_empty()).collect()
     }
 
-    /// The symmetry that makes one group of another; `None` if there is none.
-    pub(super) fn symmetry(&self, of: &[usize], group: &[usize]) -> Option<usize> {
-        let is_image =
-            |images: &Vec<usize>| of.iter().all(|&member| group.contains(&images[member]));
-        let candidates = Some(&self.images).filter(|_| of.len() == group.len());
-        candidates?.iter().position(is_image)
+    /// The symmetries that make one group of another.
+    pub(super) fn symmetries(&self, of: &[usize], group: &[usize]) -> impl Iterator<Item = usize> {
+        let has_all = move |&symmetry: &usize| {
+            let mut images = of.iter().map(|&member| self.image(member, symmetry));
+            of.len() == group.len() && images.all(|image| group.contains(&image))
+        };
+        (0..self.images.len()).filter(has_all)
+    }
+
+    /// Where a symmetry puts a sum.
+    pub(super) fn image(&self, sum: usize, symmetry: usize) -> usize {
+        self.images[symmetry][sum]
     }
 }
 
@@ -274,10 +280,10 @@ mod tests {
         assert_eq!(groups.len(), 8);
         for group in &groups {
             assert_eq!(group.len(), 2);
-            let symmetry = sets.symmetry(&groups[0], group);
-            assert!(symmetry.is_some_and(|symmetry| symmetry < 8));
+            assert!(sets.symmetries(&groups[0], group).next().is_some());
         }
-        assert_eq!(sets.symmetry(&groups[0], &groups[0]), Some(0));
-        assert_eq!(sets.symmetry(&groups[0], &groups[0][..1]), None);
+        let mut own = sets.symmetries(&groups[0], &groups[0]);
+        assert_eq!(own.next(), Some(0));
+        assert_eq!(sets.symmetries(&groups[0], &groups[0][..1]).next(), None);
     }
 }

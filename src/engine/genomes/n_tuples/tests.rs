@@ -160,6 +160,14 @@ fn a_network_merges_its_lookups_and_symmetric_ones_share_tables() {
         [&plain, &shortest].map(counts),
         [[81, 22, 11_341], [81, 26, 13_123]]
     );
+    // The lines of an edge lie there in both directions and for both sides, in the same order in
+    // all edges. The four edges share a table of ten squares, which no second block has a copy of.
+    let long = NTuplesConfig {
+        tuples: vec!["a1 b1 c1 d1 e1 f1 g1 h1 b2 g2".to_owned()],
+        antisymmetric: true,
+        ..config(8, true, 1)
+    };
+    assert_eq!(counts(&long), [43, 16, 92_666]);
 }
 
 #[test]
