@@ -337,13 +337,20 @@ impl ForkDialog {
 
     /// What Enter does.
     fn explanation(&self) -> String {
-        let generation = self.number(Field::Generation).unwrap_or(0);
+        let Some(generation) = self.number(Field::Generation) else {
+            return "Type the generation from which it begins.".to_owned();
+        };
         let from = format::whole(generation);
+        let changes_nothing =
+            self.text(Field::Change).trim().is_empty() && self.defaults.change.is_empty();
         let meanwhile = [", while this run goes on", ""][usize::from(!self.defaults.is_running)];
         match self.number(Field::Seeds) {
             Some(0) => format!(
                 "Enter saves a second run, equal to this one up to generation {from}; this run \
                 stays. Up and down select a line, esc closes."
+            ),
+            _ if changes_nothing => format!(
+                "The run changed nothing in generation {from}: choose what half of the runs change."
             ),
             seeds => format!(
                 "Enter evolves {} runs from the population of generation {from}, half of them with \

@@ -482,6 +482,19 @@ fn the_fork_dialog_takes_names_as_screens_show_them_and_says_at_once_what_is_wro
     assert!(drawn.contains("Enter evolves"), "{drawn}");
     let drawn = typed("add nodes=0.4");
     assert!(drawn.contains("did you mean `add_node`?"), "{drawn}");
+    // In another generation than the suggested one the run changed nothing.
+    let from = |generation: &str| {
+        let mut model = running();
+        model.press(letter('F'));
+        let erased = std::iter::repeat_n(KeyCode::Backspace, 4);
+        for key in erased.chain(generation.chars().map(KeyCode::Char)) {
+            model.press(KeyEvent::new(key, KeyModifiers::NONE));
+        }
+        text(&model, 120, 40)
+    };
+    assert!(from("").contains("Type the generation from which"));
+    let drawn = from("3");
+    assert!(drawn.contains("changed nothing in generation 3"), "{drawn}");
 }
 
 #[test]
