@@ -43,10 +43,10 @@ impl SavesOption {
         Saves::at(saves_folder(self.saves.as_deref())).adding_shipped()
     }
 
-    /// The option that names this folder; without one if that is where runs are saved anyway.
+    /// The option that names this folder.
     #[cfg(feature = "dashboard")]
     pub(super) fn naming(folder: &std::path::Path) -> Self {
-        let saves = (saves_folder(None) != folder).then(|| folder.to_owned());
+        let saves = Some(folder.to_owned());
         Self { saves }
     }
 

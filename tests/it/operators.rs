@@ -244,7 +244,7 @@ fn check_varying(key: &str, value: &str, varies: impl Fn(u32, f32) -> bool) {
         "length=4",
         "tuples=[]",
         "pretraining.games=64",
-        "refine_steps=8",
+        "refine_steps=9",
     ];
     let mut preset = preset_with("reversi-one-ply", &small);
     preset.change(key, value).expect("it is a parameter");
@@ -273,6 +273,26 @@ fn check_varying(key: &str, value: &str, varies: impl Fn(u32, f32) -> bool) {
     // A mean, a step and a place for each, and nothing of the others.
     let text = to_ron(&session.state().population.memory);
     assert!(text.len() < 60 * changes, "{} for {changes}", text.len());
+}
+
+#[test]
+fn what_never_varies_does_not_change_what_does() {
+    let members = |settings: [&str; 2]| {
+        let small = [
+            "population=11",
+            "opponents=2",
+            "hall_opponents=2",
+            "length=4",
+            "tuples=[]",
+            "pretraining.games=64",
+        ];
+        let preset = preset_with("reversi-one-ply", &[&small[..], &settings].concat());
+        let mut session = session(&preset, 1, 2);
+        advance(&mut session, 4);
+        session.snapshot().members.clone()
+    };
+    let never = members(["refine_steps=0", "refine_every=0"]);
+    assert!(never == members(["refine_steps=9", "refine_every=1000000"]));
 }
 
 #[test]

@@ -26,7 +26,10 @@ const FORMS: [(&str, &str); 6] = [
         "beats:random",
         "more than half of the points against a reference player",
     ),
-    ("mistake", "the champion errs, as the oracle sees it"),
+    (
+        "mistake",
+        "the champion makes a move that the oracle would not",
+    ),
     ("generation:500", "this generation is reached"),
     ("mean_turns>=8", "a column is at least 8, or <= at most"),
 ];

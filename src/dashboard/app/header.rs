@@ -385,7 +385,7 @@ fn end(watch: &RunModel) -> Option<String> {
     };
     let imperfect = watch.imperfect_champion();
     let by = match &watch.end.target {
-        Some(_) if imperfect.is_some() => " by another member",
+        Some(_) if imperfect.is_some() && watch.first_right().is_none() => " by another member",
         _ => "",
     };
     let played = imperfect.map_or("it".to_owned(), |share| {

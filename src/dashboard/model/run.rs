@@ -482,18 +482,20 @@ impl RunModel {
         self.state == RunState::Done && !self.is_followed()
     }
 
-    /// The first generation whose champion has moved right in all positions or, without one, that
-    /// which has met the target.
+    /// The first generation whose champion has moved right in all positions; in a run with a target
+    /// once that is met, and without such a champion the generation that has met it.
     pub fn solved(&self) -> Option<u64> {
-        let is_right =
-            |best| is_perfect(&self.preset, self.objective_column()?, best).then_some(());
-        let right = self.best.filter(|&(_, best)| is_right(best).is_some());
-        let target = self
-            .end
-            .target
-            .as_ref()
-            .and_then(|_| self.generation.checked_sub(1));
-        right.map(|(generation, _)| generation).or(target)
+        match self.end.target {
+            Some(_) => self.first_right().or(self.generation.checked_sub(1)),
+            None => self.first_right().filter(|_| self.preset.until.is_empty()),
+        }
+    }
+
+    /// The first generation whose champion has moved right in all positions.
+    pub fn first_right(&self) -> Option<u64> {
+        let (generation, best) = self.best?;
+        let is_right = best >= 1.0 && is_exact(self.objective_column()?);
+        is_right.then_some(generation)
     }
 
     /// The share of positions in which the newest champion moves right, where another member or an

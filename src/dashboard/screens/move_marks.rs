@@ -4,7 +4,7 @@ use ratatui::text::Span;
 
 use crate::theme::Theme;
 use crate::widgets::truncate::truncate;
-use finches_engine::play::record::{GameRecord, Ply, Verdict};
+use finches_engine::play::record::{GameRecord, Verdict};
 
 /// The marks of the selected move, the champion's choice, and the hint.
 pub(super) fn marks(theme: &Theme) -> (&'static str, &'static str, &'static str) {
@@ -17,11 +17,6 @@ pub(super) fn verdict_words(verdict: Verdict) -> &'static str {
         Verdict::BestOfLost => "lost, best try",
         known => known.word(),
     }
-}
-
-/// The verdict on a move, and that in a few words.
-pub(super) fn judged(ply: &Ply) -> (Verdict, &'static str) {
-    (ply.verdict, verdict_words(ply.verdict))
 }
 
 /// A verdict as symbol and words.
@@ -55,12 +50,8 @@ pub(super) fn latest_move(
 }
 
 /// A verdict as symbol and words or, if they do not fit, as its symbol alone.
-pub(super) fn short_verdict_span(
-    (verdict, words): (Verdict, &str),
-    room: usize,
-    theme: &Theme,
-) -> Span<'static> {
-    let whole = verdict_span(verdict, words, theme);
+pub(super) fn short_verdict_span(verdict: Verdict, room: usize, theme: &Theme) -> Span<'static> {
+    let whole = verdict_span(verdict, verdict_words(verdict), theme);
     if whole.width() <= room {
         whole
     } else {
@@ -75,9 +66,7 @@ mod tests {
     #[test]
     fn a_verdict_that_does_not_fit_is_its_symbol() {
         let check = |room, words: &str| {
-            let verdict = Verdict::BestOfLost;
-            let told = (verdict, verdict_words(verdict));
-            let span = short_verdict_span(told, room, &Theme::dark());
+            let span = short_verdict_span(Verdict::BestOfLost, room, &Theme::dark());
             assert_eq!(span.content, words, "{room}");
         };
         check(16, "· lost, best try");

@@ -20,7 +20,7 @@ const SHORTEST: usize = 10_000;
 const PART: usize = 512;
 
 /// How a list begins in a file that has some of its parts already.
-const IN_PARTS: &str = "parts";
+const IN_PARTS: &str = "parts ";
 
 type ListPart = Arc<[f32]>;
 
@@ -124,7 +124,7 @@ impl FileParts {
         let (mut text, mut known) = (IN_PARTS.to_owned(), 0..0);
         let write = |text: &mut String, known: &Range<usize>| {
             if !known.is_empty() {
-                let _ = write!(text, " {}-{}", known.start, known.end);
+                let _ = write!(text, "{}-{} ", known.start, known.end);
             }
         };
         for part in &list.parts {
@@ -138,7 +138,7 @@ impl FileParts {
                     write(&mut text, &known);
                     known = 0..0;
                     self.add(part);
-                    let _ = write!(text, " :{}", encoded(part));
+                    let _ = write!(text, ":{} ", encoded(part));
                 }
             }
         }

@@ -62,8 +62,8 @@ pub struct GameAnalysis {
     /// known.
     pub shares: Vec<f64>,
     /// The number of the loser's move, from 1, that lost most for good, by these shares; `None`
-    /// after a draw or an illegal move, in an unfinished game, and if no move lost as much as a
-    /// mistake.
+    /// after a draw or an illegal move, in an unfinished game, and if no move for which the judge
+    /// knows a better one lost as much as a mistake.
     pub turning_point: Option<usize>,
     /// The accuracy of the first and the second player: the mean over the player's moves of what
     /// they count, from 0 to 1, where not all moves were known to be equal; `None` without such a
@@ -301,7 +301,8 @@ fn is_open(share: f64) -> bool {
 }
 
 /// The number of the loser's move, from 1, that lost most for good: what the winner was ahead at
-/// least from then on, less what it was ahead before. `None` if none lost as much as a mistake.
+/// least from then on, less what it was ahead before. `None` if none that was not the best lost as
+/// much as a mistake.
 fn turning_move(moves: &[MoveAnalysis], shares: &[f64], result: i8) -> Option<usize> {
     let winner = match result {
         0 => return None,
@@ -312,7 +313,6 @@ fn turning_move(moves: &[MoveAnalysis], shares: &[f64], result: i8) -> Option<us
     for (index, it) in moves.iter().enumerate().rev() {
         least = least.min(share_of(winner, *shares.get(index + 1)?));
         let lost = least - share_of(winner, shares[index]);
-        // The judge knows a better move.
         let is_worse = it.loss.is_some_and(|loss| loss > 0.0);
         if it.side != winner && is_worse && lost >= most {
             (most, turn) = (lost, Some(index + 1));

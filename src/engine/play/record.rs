@@ -22,9 +22,9 @@ use super::record_text::{self, GameRecordError};
 pub enum Verdict {
     /// One of the best moves.
     Good,
-    /// Not one of the best moves, in a position that is not lost, and it does not win either.
+    /// Not one of the best moves: the position is not lost, and the move does not win.
     Mistake,
-    /// Not one of the best moves, but it wins, too.
+    /// Not one of the best moves, but one that wins, too.
     WinsByLess,
     /// One of the best moves, in a position in which every move loses against best play.
     BestOfLost,
@@ -456,5 +456,17 @@ mod tests {
         check("nim", "2,2", "1:2", Verdict::AllLose);
         check("nim", "1,1", "1:1", Verdict::AllWin);
         check("nim", "1,0", "1:1", Verdict::Forced);
+        // The side that completes a box moves again.
+        let boxes = "3x3:h00,h01,h02,h10,h11,h12,h20,h21,h22,h30,h32,v00,v01,v02,v03,v10,v11,v12,\
+            v22,v23 +6";
+        check("dots_and_boxes", boxes, "v21", Verdict::WinsByLess);
+        check(
+            "dots_and_boxes",
+            "3x3:h00,h01,h10",
+            "h20",
+            Verdict::WinsByLess,
+        );
+        let open = "3x3:h00,h01,h02,h10,h11,h20,h30";
+        check("dots_and_boxes", open, "v11", Verdict::Mistake);
     }
 }

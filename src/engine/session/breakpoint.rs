@@ -22,8 +22,8 @@ pub enum Breakpoint {
     Beats(String),
     /// The objective has not improved for this number of generations.
     Plateau(u64),
-    /// The champion makes a mistake in its games, judged by the oracle, after a generation without
-    /// one.
+    /// The champion makes a move that is not one of the oracle's best in its games, after a
+    /// generation without one.
     Mistake,
 }
 

@@ -45,30 +45,30 @@ pub(super) fn teach(session: &mut Session) -> bool {
     let Some(learning) = pretraining.learning().filter(|_| is_first) else {
         return false;
     };
-    let all = u64::from(learning.games);
-    let learner = session.state.learner.as_ref();
-    if learner.is_some_and(|learner| learner.games >= all) {
-        return false;
-    }
-    let learning = learning.clone();
+    let (learning, all) = (learning.clone(), u64::from(learning.games));
     let learner = session.state.learner.take();
     let mut learner = learner.unwrap_or_else(|| Learner::newborn(session));
-    if session.progress.read().phase != GenerationPhase::Learning {
-        let steps = all as usize;
-        session.progress.begin(GenerationPhase::Learning, steps);
+    let is_learning = learner.games < all;
+    if is_learning {
+        if session.progress.read().phase != GenerationPhase::Learning {
+            let steps = all as usize;
+            session.progress.begin(GenerationPhase::Learning, steps);
+        }
+        let numbers = [0, learner.games];
+        learner.games = learn_next(session, &mut learner.genome, &learning, numbers);
+        let done = session.progress.done();
+        done.store(learner.games, Ordering::Relaxed);
     }
-    let numbers = [0, learner.games];
-    learner.games = learn_next(session, &mut learner.genome, &learning, numbers);
-    let done = session.progress.done();
-    done.store(learner.games, Ordering::Relaxed);
-    if learner.games >= all {
+    // Once: a run may have been saved before its members were what has learned.
+    let members = &session.state.population.members;
+    if learner.games >= all && members.iter().any(|member| *member != learner.genome) {
         let player = sample::grow(session, &learner.genome);
         session.players.fill(Arc::new(player));
         let members = &mut session.state.population.members;
         members.fill(learner.genome.clone());
     }
     session.state.learner = Some(learner);
-    true
+    is_learning
 }
 
 /// As [`Session::measure_learner`].
@@ -227,6 +227,9 @@ mod tests {
         let games: Vec<Option<u64>> = states.iter().map(games).collect();
         assert_eq!(games, [None, Some(32), Some(64), Some(96), Some(96)]);
         assert!(!saved.teach(), "all is learned");
+        let mut unfilled = saved.state().clone();
+        unfilled.population.members = states[0].population.members.clone();
+        states.push(unfilled);
         for state in states {
             let pool = Pool::new(2).expect("there are threads");
             let resumed = Session::resume(preset.clone(), 1, Vec::new(), state, pool);

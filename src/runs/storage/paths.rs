@@ -14,28 +14,34 @@ pub fn saves_folder(asked: Option<&Path>) -> PathBuf {
     if let Some(folder) = asked {
         return folder.to_owned();
     }
-    if let Some(folder) = std::env::var_os("FINCHES_SAVES").filter(|folder| !folder.is_empty()) {
-        return folder.into();
+    let folder = usual_folder();
+    if Some(&folder) == data_folder().as_ref()
+        && let Err(error) = bundled_champions::install(&folder)
+    {
+        tracing::warn!(
+            target: "finches::storage",
+            folder = %folder.display(),
+            %error,
+            "can't install the bundled champions"
+        );
     }
+    folder
+}
+
+/// As [`saves_folder`] if none is asked for; nothing is created.
+pub(super) fn usual_folder() -> PathBuf {
+    let named = std::env::var_os("FINCHES_SAVES").filter(|folder| !folder.is_empty());
     let here = PathBuf::from("saves");
-    if here.is_dir() {
-        return here;
+    match named {
+        Some(folder) => folder.into(),
+        None if here.is_dir() => here,
+        None => data_folder().unwrap_or(here),
     }
-    match etcetera::choose_base_strategy() {
-        Ok(strategy) => {
-            let folder = strategy.data_dir().join("finches").join("saves");
-            if let Err(error) = bundled_champions::install(&folder) {
-                tracing::warn!(
-                    target: "finches::storage",
-                    folder = %folder.display(),
-                    %error,
-                    "can't install the bundled champions"
-                );
-            }
-            folder
-        }
-        Err(_) => here,
-    }
+}
+
+fn data_folder() -> Option<PathBuf> {
+    let strategy = etcetera::choose_base_strategy().ok()?;
+    Some(strategy.data_dir().join("finches").join("saves"))
 }
 
 /// The user's key file for the dashboard.

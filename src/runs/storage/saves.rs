@@ -215,7 +215,7 @@ impl Saves {
     /// The option that names this folder to a command, after a space; empty if commands look there
     /// without one.
     pub fn option(&self) -> String {
-        if paths::saves_folder(None) == self.root {
+        if paths::usual_folder() == self.root {
             return String::new();
         }
         format!(" --saves {}", shell_word(&self.root.to_string_lossy()))

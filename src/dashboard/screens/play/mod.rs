@@ -283,7 +283,7 @@ impl PlayScreen {
     /// Whether the user has begun a game, which is not over, against a champion of this run.
     pub fn has_begun_against(&self, run: &str) -> bool {
         let is_open = self.current.outcome.is_none() && self.current.has_moved();
-        is_open && self.opponents.run_name == run
+        is_open && self.opponents.run_name == run && self.opponents.program.is_none()
     }
 
     /// Carries out the action if its key is pressed again. Returns it if it is not this screen's.

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use crate::screens::move_marks::{judged, short_verdict_span, verdict_span};
+use crate::screens::move_marks::short_verdict_span;
 use crate::theme::Theme;
 use crate::widgets::frame::{Focus, Frame};
 use crate::widgets::list::ScrollList;
@@ -28,10 +28,9 @@ pub(super) fn view(
     if history.is_empty() {
         return Line::styled("None yet.", theme.dim).render(inner, buf);
     }
-    let judged = |place: usize| judged(&history[place]);
-    let told = (0..history.len()).map(|place| {
-        let (verdict, words) = judged(place);
-        verdict_span(verdict, words, theme).width()
+    let told = history.iter().map(|ply| {
+        let whole = short_verdict_span(ply.verdict, usize::MAX, theme);
+        whole.width()
     });
     let numbers = history.len().to_string().len().max(2);
     let wide = widest(history.iter().map(|ply| &*ply.action)).max(3);
@@ -49,7 +48,7 @@ pub(super) fn view(
         } else {
             (other, theme.text)
         };
-        let told = short_verdict_span(judged(place), rest, theme);
+        let told = short_verdict_span(ply.verdict, rest, theme);
         vec![
             Span::styled(format!("{:>numbers$} {who:<5} ", place + 1), theme.dim),
             Span::styled(pad(&ply.action, wide) + "  ", style),

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::keymap::Action;
 use crate::model::run::RunModel;
 use crate::model::sample_game::{HeldGame, SampleGame};
-use crate::screens::move_marks::{self, judged, short_verdict_span, verdict_span};
+use crate::screens::move_marks::{self, short_verdict_span};
 use crate::screens::placeholder;
 use crate::screens::sides;
 use crate::theme::Theme;
@@ -153,7 +153,7 @@ fn latest_move(record: &GameRecord, ply: usize, room: u16, theme: &Theme) -> Lin
         return Line::styled(words, theme.dim);
     };
     let taken: usize = spans.iter().map(Span::width).sum();
-    let verdict = judged(&record.plies[ply - 1]);
+    let verdict = record.plies[ply - 1].verdict;
     let left = usize::from(room).saturating_sub(taken);
     spans.push(short_verdict_span(verdict, left, theme));
     Line::from(spans)
@@ -172,8 +172,8 @@ fn move_list(record: &GameRecord, ply: usize, theme: &Theme, area: Rect, buf: &m
     list.draw(theme, area, buf, |number| {
         let played = &record.plies[number];
         let (style, note) = if number < ply {
-            let (verdict, words) = judged(&record.plies[number]);
-            (theme.text, verdict_span(verdict, words, theme).into())
+            let told = short_verdict_span(played.verdict, usize::MAX, theme);
+            (theme.text, told.into())
         } else {
             (theme.dim, Line::default())
         };

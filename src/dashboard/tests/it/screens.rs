@@ -241,6 +241,10 @@ fn a_run_is_shown_in_each_of_its_states() {
 fn a_run_that_is_solved_says_what_can_be_done_next() {
     let mut model = running();
     let target = StopCondition::parse("accuracy_states>=0.6").expect("it is a condition");
+    model.apply(RunEvent::BreakpointHit {
+        generation: 119,
+        reason: "best".to_owned(),
+    });
     model.apply(RunEvent::TargetReached(target));
     model.apply(RunEvent::Phase(Phase::Done));
     check!("run_solved", &mut model);
@@ -259,13 +263,19 @@ fn a_run_that_is_solved_says_what_can_be_done_next() {
     let told = "Solved at generation 119 by another member: 4 plays the newest champion, right in";
     let drawn = text(&model, 120, 40);
     assert!(drawn.contains(told), "{drawn}");
-    // An earlier champion was better than the newest.
-    let mut model = running();
-    model.context.run.as_mut().expect("it runs").best = Some((70, 1.0));
-    model.apply(RunEvent::Phase(Phase::Done));
-    let told = "Solved at generation 70: 4 plays the newest champion, right in";
-    let drawn = text(&model, 120, 40);
-    assert!(drawn.contains(told), "{drawn}");
+    // An earlier champion was better than the newest, with and without a target.
+    for target in [None, Some("wrong_decisions<=0")] {
+        let mut model = running();
+        model.context.run.as_mut().expect("it runs").best = Some((70, 1.0));
+        if let Some(target) = target {
+            let target = StopCondition::parse(target).expect("it is a condition");
+            model.apply(RunEvent::TargetReached(target));
+        }
+        model.apply(RunEvent::Phase(Phase::Done));
+        let told = "Solved at generation 70: 4 plays the newest champion, right in";
+        let drawn = text(&model, 120, 40);
+        assert!(drawn.contains(told), "{drawn}");
+    }
     // All generations done.
     let mut model = running();
     model.apply(RunEvent::Phase(Phase::Done));

@@ -41,7 +41,7 @@ pub(super) trait Distribution:
 }
 
 /// The numbers of a genome that vary by their places, in ascending order; `None` if all do. The
-/// others are the same in all members.
+/// others are those of the first member, and the same in all unless offspring learn them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Varying(Option<Vec<u32>>);
 
@@ -66,7 +66,7 @@ pub(super) const WHOLE: Extent = Extent {
 };
 
 /// The most steps of a refinement.
-pub(super) const MOST_STEPS: u32 = 8;
+pub(super) const MOST_STEPS: u32 = 9;
 
 /// The members of a generation as a strategy sees them.
 pub(super) struct DrawnGeneration<'a> {
@@ -425,6 +425,16 @@ pub(super) fn tried<P: DistributionParams>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_that_no_genome_has_are_refused() {
+        let count = |places: Option<&[u32]>| Varying(places.map(<[u32]>::to_vec)).of_genome(10);
+        assert_eq!([None, Some(&[0, 9][..])].map(count), [Some(10), Some(2)]);
+        assert_eq!(
+            [&[5, 5][..], &[2, 1], &[3, 10]].map(|it| count(Some(it))),
+            [None; 3]
+        );
+    }
 
     #[test]
     fn equally_fit_members_share_their_ranks() {

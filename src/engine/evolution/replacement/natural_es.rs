@@ -36,10 +36,10 @@ params! {
         /// begin to vary. Until then they are zeros, or what was learned before. 0 means that all
         /// vary from the beginning.
         fixed refine_every: u64 = 0, in 0.0..=1000000000.0, "generations";
-        /// The last step of the refinement: tables of tuples with more squares beyond those of the
-        /// shortest never vary. They keep what was learned before.
-        fixed refine_steps: u32 = 8, in 0.0..=8.0, "steps";
-        /// Whether numbers that are 0 in all members at first stay 0: entries that no game met
+        /// The last step of the refinement: tables of tuples with more than so many squares beyond
+        /// the shortest never vary. They keep what was learned before.
+        fixed refine_steps: u32 = 9, in 0.0..=9.0, "steps";
+        /// Whether numbers that are 0 in all members at first never vary: entries that no game met
         /// while tables of zeros learned.
         fixed sparse: bool = false;
     }
@@ -93,6 +93,7 @@ impl NaturalDistribution {
             weighted_sum(weights.zip(rows.iter().map(Vec::as_slice)), count)
         };
         let [of_mean, of_steps] = [slope(&drawn), slope(&squares)];
+        // With those that never vary, so that results do not depend on how these are left out.
         let n = generation.count as f64;
         let rate = config.step_rate * (3.0 + ln(n)) / (5.0 * n.sqrt());
         let means = self.mean.iter().zip(&self.steps).zip(of_mean);
