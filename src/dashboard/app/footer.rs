@@ -113,6 +113,7 @@ fn words(binding: &Binding, model: &AppModel) -> &'static str {
     let state = model.context.run.as_ref().map(|watch| watch.state);
     match (GlobalAction::of(binding.action), state) {
         (Some(GlobalAction::PauseResume), Some(RunState::Paused | RunState::Pausing)) => "resume",
+        (Some(GlobalAction::Step), Some(state)) if state != RunState::Paused => "",
         _ => model.shown().hint(binding, &model.context),
     }
 }

@@ -21,7 +21,7 @@ use finches_engine::play::record::{Ply, Verdict};
 use finches_engine::text::percent;
 
 use super::PlyTarget;
-use super::analysis::MoveJudgment;
+use super::analysis::{Evaluator, MoveJudgment};
 use super::screen::{GamesAction, SCOPE};
 use super::{GamesScreen, ShownGame};
 
@@ -45,13 +45,11 @@ pub(super) fn view(
     }
     let is_value = |it: &MoveAnalysis| it.verdict == Verdict::Unknown && it.value.is_some();
     let has_values = found.is_some_and(|found| found.moves.iter().any(is_value));
+    let may_change = screen.evaluator == Evaluator::Champion || screen.has_other_judge();
+    let change: (&[_], _) = (&[GamesAction::NextAnalysis.action()], " change judge");
     let frame = Frame {
         right: Line::styled(judge_text(screen, shown, area.width), theme.dim),
-        bottom_left: key_hints(
-            SCOPE,
-            &[(&[GamesAction::NextAnalysis.action()], " change judge")],
-            theme,
-        ),
+        bottom_left: key_hints(SCOPE, &[change][usize::from(!may_change)..], theme),
         bottom_right: Line::styled(
             if has_values {
                 format!("% for {}", truncate(shown.viewer(), 12))
