@@ -234,9 +234,8 @@ fn longer_tuples_begin_to_vary_when_their_turn_has_come() {
     assert_eq!(problems, [expected]);
 }
 
-/// Evolves tables that have learned, with one parameter changed, and checks which of their numbers
-/// vary, by their step of the refinement and by what they were at first.
-fn check_varying(key: &str, value: &str, varies: impl Fn(u32, f32) -> bool) {
+/// Tables that learn from a few games, and settings of how they vary then.
+fn learned_tables(settings: [&str; 2]) -> Preset {
     let small = [
         "population=11",
         "opponents=2",
@@ -244,10 +243,14 @@ fn check_varying(key: &str, value: &str, varies: impl Fn(u32, f32) -> bool) {
         "length=4",
         "tuples=[]",
         "pretraining.games=64",
-        "refine_steps=9",
     ];
-    let mut preset = preset_with("reversi-one-ply", &small);
-    preset.change(key, value).expect("it is a parameter");
+    preset_with("reversi-one-ply", &[&small[..], &settings].concat())
+}
+
+/// Evolves tables that have learned, with one parameter changed, and checks which of their numbers
+/// vary, by their step of the refinement and by what they were at first.
+fn check_varying(key: &str, value: &str, varies: impl Fn(u32, f32) -> bool) {
+    let preset = learned_tables(["refine_steps=9", &format!("{key}={value}")]);
     let mut session = session(&preset, 1, 2);
     advance(&mut session, 1);
     let genes = preset.genome.capabilities().numbers;
@@ -278,16 +281,7 @@ fn check_varying(key: &str, value: &str, varies: impl Fn(u32, f32) -> bool) {
 #[test]
 fn what_never_varies_does_not_change_what_does() {
     let members = |settings: [&str; 2]| {
-        let small = [
-            "population=11",
-            "opponents=2",
-            "hall_opponents=2",
-            "length=4",
-            "tuples=[]",
-            "pretraining.games=64",
-        ];
-        let preset = preset_with("reversi-one-ply", &[&small[..], &settings].concat());
-        let mut session = session(&preset, 1, 2);
+        let mut session = session(&learned_tables(settings), 1, 2);
         advance(&mut session, 4);
         session.snapshot().members.clone()
     };

@@ -494,8 +494,7 @@ impl RunModel {
     /// The first generation whose champion has moved right in all positions.
     pub fn first_right(&self) -> Option<u64> {
         let (generation, best) = self.best?;
-        let is_right = best >= 1.0 && is_exact(self.objective_column()?);
-        is_right.then_some(generation)
+        is_right(self.objective_column()?, best).then_some(generation)
     }
 
     /// The share of positions in which the newest champion moves right, where another member or an
@@ -583,7 +582,12 @@ fn mark(intervention: &Intervention) -> ChartMark {
 /// Whether a value of the objective is as good as any, of a preset without a target: right moves in
 /// all positions.
 pub fn is_perfect(preset: &Preset, objective: &Column, value: f64) -> bool {
-    preset.until.is_empty() && value >= 1.0 && is_exact(objective)
+    preset.until.is_empty() && is_right(objective, value)
+}
+
+/// Whether a value of the objective says that all moves are right.
+fn is_right(objective: &Column, value: f64) -> bool {
+    value >= 1.0 && is_exact(objective)
 }
 
 /// Whether a column counts positions one by one.

@@ -129,12 +129,17 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn a_long_first_generation_is_not_in_the_speed_of_the_second() {
+    fn started() -> (Session, RunClock) {
         let pool = Pool::new(1).expect("there are threads");
         let session = Session::new(Preset::default(), 1, Vec::new(), pool);
-        let mut session = session.expect("it is valid");
-        let mut clock = RunClock::new(0.0, &session);
+        let session = session.expect("it is valid");
+        let clock = RunClock::new(0.0, &session);
+        (session, clock)
+    }
+
+    #[test]
+    fn a_long_first_generation_is_not_in_the_speed_of_the_second() {
+        let (mut session, mut clock) = started();
         let speeds = [100.0, 0.25].map(|seconds| {
             session.advance(&AtomicBool::new(false));
             clock.add(seconds, 0.0, &session);
@@ -151,10 +156,7 @@ mod tests {
 
     #[test]
     fn learning_before_the_first_generation_is_working_time_and_in_no_speed() {
-        let pool = Pool::new(1).expect("there are threads");
-        let session = Session::new(Preset::default(), 1, Vec::new(), pool);
-        let mut session = session.expect("it is valid");
-        let mut clock = RunClock::new(0.0, &session);
+        let (mut session, mut clock) = started();
         clock.learned(100.0, &session);
         session.advance(&AtomicBool::new(false));
         clock.add(0.25, 0.0, &session);

@@ -174,12 +174,15 @@ impl Varying {
     }
 }
 
-/// The numbers of all members that vary.
-fn numbers_of(pool: &ParentPool<'_>, varying: &Varying) -> Vec<Vec<f64>> {
-    let genes = genes(pool.genome);
-    let members = pool.members.iter().map(|member| genes.numbers(member));
-    let numbers = members.map(|numbers| varying.select(numbers).into_iter().map(f64::from));
-    numbers.map(Iterator::collect).collect()
+/// The numbers of all members that vary, and how many each member has with the others.
+fn numbers_of(pool: &ParentPool<'_>, varying: &Varying) -> (Vec<Vec<f64>>, usize) {
+    let (genes, mut count) = (genes(pool.genome), 0);
+    let members = pool.members.iter().map(|member| {
+        let all = genes.numbers(member);
+        count = all.len();
+        varying.select(all).into_iter().map(f64::from).collect()
+    });
+    (members.collect(), count)
 }
 
 /// How the numbers of genomes are read and set.
@@ -190,22 +193,23 @@ pub(super) fn genes(genome: &GenomeConfig) -> &dyn Numbers<AnyGenome> {
 
 /// The distribution after a generation.
 fn learned<P: DistributionParams>(params: &P, pool: &ParentPool<'_>) -> P::Learned {
-    let last = pool.memory.get::<P::Learned>();
-    let varying = last.map_or_else(
-        || Varying::of(pool, params.extent()),
-        |last| last.varying().clone(),
-    );
-    let members = numbers_of(pool, &varying);
-    let generation = |drawn: usize| DrawnGeneration {
-        members: &members[..drawn],
-        fitness: &pool.fitness[..drawn],
-        count: genes(pool.genome).numbers(&pool.members[0]).len(),
-    };
-    if let Some(last) = last {
+    if let Some(last) = pool.memory.get::<P::Learned>() {
+        let (members, count) = numbers_of(pool, last.varying());
         let drawn = members.len() - usize::from(params.keeps_mean());
-        return params.learn(last, &generation(drawn));
+        let generation = DrawnGeneration {
+            members: &members[..drawn],
+            fitness: &pool.fitness[..drawn],
+            count,
+        };
+        return params.learn(last, &generation);
     }
-    let generation = generation(members.len());
+    let varying = Varying::of(pool, params.extent());
+    let (members, count) = numbers_of(pool, &varying);
+    let generation = DrawnGeneration {
+        members: &members,
+        fitness: pool.fitness,
+        count,
+    };
     let fitter = generation.fittest();
     let weight = 1.0 / fitter.len() as f64;
     let rows = fitter.iter().map(|&row| (weight, row));
